@@ -20,7 +20,7 @@ export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER := wasm-bindgen-test-runner
 # Trunk accepts only `true` and `false` as its value.
 unexport NO_COLOR
 
-.PHONY: help serve build later cli extension server-web test setup bundle browser format lint bench peers fuzz fuzz-random monkey kills test-native clients test-wasm test-browser figures clean
+.PHONY: help serve build release later cli extension server-web test setup bundle browser format lint bench peers fuzz fuzz-random monkey kills test-native clients test-wasm test-browser figures clean
 
 help:
 	@echo "make serve    build the page and serve it on http://127.0.0.1:8080 (PORT=… for another)"
@@ -67,11 +67,15 @@ extension: server-web build
 	node src/editors/vscode/pack.mjs target/limn.vsix
 
 # Packages are installed first, one after the other, because apt has a lock. Then two parts run at a time: compiling uses every core, but linking the page
-# and driving a browser use little more than one each. Cargo would take make's limit of two for its own.
+# and driving a browser use little more than one each. The browser is first, as its tests take longest. Cargo would take make's limit of two for its own.
 unexport MAKEFLAGS MFLAGS
 SELF := $(MAKE)
 test: setup clients browser
-	@$(SELF) --jobs=2 lint test-native test-wasm test-browser
+	@$(SELF) --jobs=2 test-browser lint test-native test-wasm
+
+# One after the other, in one of the two parts: the second would only wait for cargo's lock.
+release: setup
+	@$(SELF) server-web build
 
 format:
 	cargo fmt
@@ -85,7 +89,7 @@ lint: setup bundle
 	RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --exclude limn-page --exclude limn-lsp-web --no-deps --document-private-items
 	RUSTDOCFLAGS="-D warnings" cargo doc --locked --package limn-page --package limn-lsp-web --target $(WASM) --no-deps --document-private-items
 
-test-native: clients server-web build
+test-native: clients release
 	cargo test --locked
 
 # Clients that the language server is tested with: Neovim, and a Python library. If one is missing, its tests are skipped; in `.ci/run`, they fail.
@@ -108,7 +112,7 @@ test-wasm: setup browser bundle
 bundle: setup
 	node src/ui/build/bundle.mjs
 
-test-browser: build server-web browser
+test-browser: release browser
 	. tests/browser/find.sh; playwright test --config tests/browser/playwright.config.ts
 
 bench: build browser

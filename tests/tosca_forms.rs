@@ -669,7 +669,7 @@ fn a_requirement_shows_where_it_leads_and_what_would_serve_it() {
     // What is chosen is written where it is open, and led elsewhere where it leads somewhere.
     let sheet = sheet(&text, &web(&[])).expect("a form");
     let field = sheet.fields.iter().find(|field| field.key == "requirements").expect("a field");
-    let Control::Ties(ties) = &field.control else { panic!("{field:?}") };
+    let Control::Connections(ties) = &field.control else { panic!("{field:?}") };
     let host = ties.iter().find(|tie| tie.name == "host").expect("a tie");
     check_edit(
         &text,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::elements::{Card, HostBackground, Pill};
 use super::scene::Scene;
-use super::tool::InHand;
+use super::tool::Dragged;
 use super::wire::Wire;
 use limn_language::graph::Id;
 use limn_layout::Rect;
@@ -51,7 +51,7 @@ pub struct FarKey {
     /// Elements of one style have the same classes.
     style: u32,
     /// True if a drag moves it: only these paths change with the pointer.
-    in_hand: bool,
+    dragged: bool,
     /// Elements are numbered within their style, whatever their highlights: highlighting one moves no other to another path.
     block: u32,
 }
@@ -152,13 +152,13 @@ impl Paths {
         &mut self,
         (layer, depth, style): (u8, usize, u32),
         highlight: Option<FarHighlight>,
-        in_hand: bool,
+        dragged: bool,
         shape: Shape,
         class: impl FnOnce() -> Class,
     ) {
         let depth = depth as u16;
         let count = self.counts.entry((layer, depth, style)).or_default();
-        let key = FarKey { layer, depth, highlight, style, in_hand, block: *count / ELEMENTS_PER_PATH };
+        let key = FarKey { layer, depth, highlight, style, dragged, block: *count / ELEMENTS_PER_PATH };
         *count += 1;
         let at = *self.index.entry(key).or_insert(self.all.len());
         if at == self.all.len() {
@@ -170,14 +170,14 @@ impl Paths {
 
 impl Scene {
     /// The backgrounds of hosts, wires, cards and pills as paths, in drawing order. Frame, group outlines and overlay are not included.
-    /// `in_hand`: the cards that are being dragged.
+    /// `dragged`: the cards that are being dragged.
     pub fn far_paths(
         &self,
         highlight: impl Fn(&Id) -> Option<FarHighlight>,
-        in_hand: Option<&InHand>,
+        dragged: Option<&Dragged>,
     ) -> Vec<FarPath> {
         let mut paths = Paths::default();
-        let moves = |id: &Id| in_hand.is_some_and(|in_hand| in_hand.contains(id));
+        let moves = |id: &Id| dragged.is_some_and(|dragged| dragged.contains(id));
         for well in &self.host_backgrounds {
             let style =
                 (0, self.depth(&well.id), bits(&[well.look as u8, well.icon as u8, u8::from(well.faint)]));
@@ -189,7 +189,7 @@ impl Scene {
             let flags = u8::from(wire.acts) | u8::from(wire.nests) << 1 | u8::from(wire.band) << 2;
             let flags = flags | u8::from(wire.faint) << 3;
             let style = (1, 0, bits(&[wire.kind as u8, wire.hue.map_or(u8::MAX, |hue| hue), flags]));
-            let moves = in_hand.is_some() && wire.sources.iter().chain(&wire.targets).any(moves);
+            let moves = dragged.is_some() && wire.sources.iter().chain(&wire.targets).any(moves);
             let shape = Shape::Line(Arc::clone(wire));
             paths.add(style, highlight(&wire.id), moves, shape, || Class::Wire(Arc::clone(wire)));
         }
@@ -282,13 +282,13 @@ mod tests {
         let scene = chain(2_000);
         let id = sample::id("n7");
         let at = scene.card(&id).unwrap().at;
-        let in_hand = InHand::new(vec![(id.clone(), at.place())]);
+        let dragged = Dragged::new(vec![(id.clone(), at.place())]);
         let moved = scene.moved(&[(id, Place { x: at.x, y: at.y + 9.0 })]);
-        let paths = |scene: &Scene| scene.far_paths(|_| None, Some(&in_hand));
+        let paths = |scene: &Scene| scene.far_paths(|_| None, Some(&dragged));
         let changed = changed(&paths(&scene), &paths(&moved));
         assert_eq!(changed.iter().filter(|key| key.layer == 2).count(), 1);
-        assert!(changed.iter().filter(|key| key.layer == 2).all(|key| key.in_hand));
-        let shapes = paths(&moved).into_iter().filter(|path| path.key.in_hand).map(|path| path.shapes.len());
+        assert!(changed.iter().filter(|key| key.layer == 2).all(|key| key.dragged));
+        let shapes = paths(&moved).into_iter().filter(|path| path.key.dragged).map(|path| path.shapes.len());
         assert_eq!(shapes.sum::<usize>(), 3, "a card and its two wires");
     }
 

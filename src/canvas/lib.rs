@@ -13,7 +13,7 @@ pub mod keys;
 mod label;
 mod lattice;
 pub mod lucide;
-mod narrow;
+mod narrow_gaps;
 mod notices;
 mod obstacles;
 mod path;
@@ -45,7 +45,7 @@ pub use self::scene::{
 };
 pub use self::thumbnail::Thumbnail;
 pub use self::tool::{
-    Bending, Button, Context, Event, GRID, Guide, InHand, Mods, Pointer, Target, Tool, Verdict, Verdicts,
+    Bending, Button, Context, Dragged, Event, GRID, Guide, Mods, Pointer, Target, Tool, Verdict, Verdicts,
     on_grid,
 };
 pub use self::viewport::{Camera, Screen, Viewport, World};

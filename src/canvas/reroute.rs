@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use super::lattice::{Lattice, Visits, leave};
-use super::narrow;
+use super::narrow_gaps;
 use super::obstacles::{ObstacleGrid, ObstacleView};
 use super::path_request::{PathRequest, Spacing, stub};
 use super::runs::{Run, Runs, runs_of};
@@ -54,7 +54,8 @@ pub(super) fn reroute(
         let ground = grid.with_open(&request.open);
         let is_apart = |run: Run| !runs.is_met(&run, spacing.least);
         if (0..way.len() - 1).all(|run| is_free((way, run), request, ground, &runs, spacing.least))
-            || (narrow::is_through(way, request, ground) && runs_of(way, request.ends, None).all(is_apart))
+            || (narrow_gaps::is_through(way, request, ground)
+                && runs_of(way, request.ends, None).all(is_apart))
         {
             runs_of(way, request.ends, Some(at)).for_each(|run| runs.add(run));
         } else {

@@ -6,7 +6,7 @@ use super::obstacles::{ObstacleGrid, ObstacleView};
 use super::path_request::{ARRIVAL, PathRequest, STUB, Spacing, is_reversed};
 use super::reroute::reroute;
 use super::viewport::World;
-use super::{bend::around_fixed, narrow};
+use super::{bend::around_fixed, narrow_gaps};
 use limn_language::graph::Side;
 use limn_layout::Rect;
 use rustc_hash::FxHashMap;
@@ -189,7 +189,7 @@ impl Lanes {
         }
         let lane = self.find(from, to, out, back, net, ground);
         let is_between = |lane: &f64| (lane - from.y) * (lane - to.y) <= 0.0;
-        let lane = lane.filter(is_between).or_else(|| narrow::lane(from, to, ground)).or(lane);
+        let lane = lane.filter(is_between).or_else(|| narrow_gaps::lane(from, to, ground)).or(lane);
         let detour = |lane: f64| (lane - from.y).abs() + (lane - to.y).abs() - (from.y - to.y).abs();
         let far = out <= back && lane.is_none_or(|lane| detour(lane) > 120.0);
         if let Some(shape) = far.then(|| self.walk(from, to, net, ground)).flatten() {

@@ -161,11 +161,17 @@ impl CompletionSite<'_> {
             return parts;
         }
         let list = container.parent().filter(|_| matches!(container.last(), Some(yaml::Step::Index(_))));
-        let Some(Slot { holds: Holds::Ties(ties), .. }) = list.and_then(|list| self.slot(&list)) else {
+        let Some(Slot { holds: Holds::Connections(connections), .. }) =
+            list.and_then(|list| self.slot(&list))
+        else {
             return Vec::new();
         };
-        let open = ties.into_iter().filter(|tie| tie.at.is_none() || tie.required);
-        open.map(|tie| (tie.name, Slot { type_name: tie.demand, doc: tie.doc, ..Slot::default() })).collect()
+        let open =
+            connections.into_iter().filter(|connection| connection.at.is_none() || connection.required);
+        open.map(|connection| {
+            (connection.name, Slot { type_name: connection.demand, doc: connection.doc, ..Slot::default() })
+        })
+        .collect()
     }
 
     fn part_keys(&self, container: &Path, prefix: &str, keys: &Keys) -> Vec<Completion> {
@@ -293,7 +299,7 @@ impl CompletionSite<'_> {
         if self.document.get(path).is_some_and(|node| node.is_sequence() || node.is_mapping()) {
             return Vec::new();
         }
-        let Some(Slot { holds: Holds::Way(ways), type_name, .. }) = slots.slot(path) else {
+        let Some(Slot { holds: Holds::NamePath(ways), type_name, .. }) = slots.slot(path) else {
             return Vec::new();
         };
         let whole = ways.into_iter().map(|way| Candidate {
@@ -313,7 +319,7 @@ impl CompletionSite<'_> {
         let (Some(yaml::Step::Index(at)), Some(list)) = (path.last(), path.parent()) else {
             return Vec::new();
         };
-        let Some(Slot { holds: Holds::Way(ways), type_name, .. }) = slots.slot(&list) else {
+        let Some(Slot { holds: Holds::NamePath(ways), type_name, .. }) = slots.slot(&list) else {
             return Vec::new();
         };
         let items = self.document.get(&list).into_iter().flat_map(yaml::Node::items);

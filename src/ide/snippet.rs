@@ -183,11 +183,13 @@ fn start(name: &str, shape: &Shape, column: usize, flow: bool) -> String {
 pub(super) fn begun(name: &str, holds: &Holds, keys: &Keys) -> String {
     let indent = " ".repeat(keys.column + 2);
     match holds {
-        Holds::Parts { .. } | Holds::Folded | Holds::Map(_) | Holds::Thing(_) if keys.flow => {
+        Holds::Parts { .. } | Holds::Folded | Holds::Map(_) | Holds::Element(_) if keys.flow => {
             format!("{name}: {{}}")
         }
         Holds::List(_) | Holds::Range(_) if keys.flow => format!("{name}: []"),
-        Holds::Parts { .. } | Holds::Folded | Holds::Map(_) | Holds::Thing(_) => format!("{name}:\n{indent}"),
+        Holds::Parts { .. } | Holds::Folded | Holds::Map(_) | Holds::Element(_) => {
+            format!("{name}:\n{indent}")
+        }
         Holds::List(_) => format!("{name}:\n{indent}- "),
         _ => format!("{name}: "),
     }

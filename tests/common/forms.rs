@@ -7,7 +7,7 @@ use limn::analysis::Analysis;
 use limn::edit::Edit;
 use limn::files::FilePath;
 use limn::graph::Id;
-use limn::ide::form::{Control, Field, Sheet, Tie};
+use limn::ide::form::{Connection, Control, Field, Sheet};
 use limn::yaml::Path;
 
 pub fn file() -> FilePath {
@@ -69,8 +69,8 @@ fn word(control: &Control) -> String {
         Control::Reference { label, .. } => format!("reference to {label}"),
         Control::List { item, .. } => format!("list of {}", word(item)),
         Control::Call(_, said) => format!("function: {said}"),
-        Control::Ties(ties) => {
-            let tie = |tie: &Tie| {
+        Control::Connections(ties) => {
+            let tie = |tie: &Connection| {
                 let to = tie.to.as_deref().unwrap_or("nothing");
                 let offers: Vec<String> =
                     tie.offers.iter().map(|it| format!("{} ({})", it.label, it.note)).collect();

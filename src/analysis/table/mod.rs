@@ -114,7 +114,7 @@ fn summary(control: &Control) -> String {
         Control::Folded { brief } => brief.clone(),
         Control::Raw { source } | Control::Unknown { source } => one_line(source),
         Control::Range(bounds) => bounds.join(" to "),
-        Control::Way { now, .. } => now.join(", "),
+        Control::Notation { now, .. } => now.join(", "),
         Control::Pick { now, .. } => now.clone().unwrap_or_default(),
         Control::List { items, .. } => {
             let values: Option<Vec<&str>> = items.iter().map(|item| item.value.as_deref()).collect();
@@ -122,7 +122,9 @@ fn summary(control: &Control) -> String {
         }
         Control::Named { entries, .. } | Control::Map { entries, .. } => count(entries.len()),
         Control::Count { entries, .. } => count(*entries),
-        Control::Ties(ties) => count(ties.iter().filter(|tie| tie.to.is_some()).count()),
+        Control::Connections(connections) => {
+            count(connections.iter().filter(|connection| connection.to.is_some()).count())
+        }
         Control::Empty => "yes".to_owned(),
         _ => String::new(),
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{Binding, Chord, Command, KEYS, Match, Press, binding};
 
@@ -33,8 +33,12 @@ pub enum NoShortcut {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Keymap {
+    #[serde(deserialize_with = "with_current_labels")]
     own: BTreeMap<String, OwnChord>,
 }
+
+/// Labels of commands in earlier versions, under which chords can be stored, and their labels now.
+const EARLIER_LABELS: [(&str, &str); 1] = [("Toggle nesting", "Toggle hosts as boxes")];
 
 /// Keys with a fixed meaning wherever the focus is, without modifiers.
 const FIXED_KEYS: [&str; 11] =
@@ -127,11 +131,9 @@ impl Keymap {
     /// The command for a key press that works everywhere. `writing`: where text is typed, and keys without Ctrl or Alt belong to it, and on a Mac the
     /// brackets and letters that Option types.
     pub fn find_global(&self, press: &Press, writing: bool) -> Option<Command> {
-        let is_text =
-            !press.mods.ctrl && !press.mods.meta && !press.mods.alt && press.key.chars().count() == 1;
-        let is_typed_by_option =
-            press.mods.alt && !press.mods.ctrl && !press.mods.meta && is_of_a_layout(&press.key);
-        let is_text = is_text || is_typed_by_option;
+        let is_text = !press.mods.ctrl
+            && !press.mods.meta
+            && if press.mods.alt { is_of_a_layout(&press.key) } else { press.key.chars().count() == 1 };
         self.find(press).filter(|command| command.is_global() && !(writing && is_text))
     }
 
@@ -198,6 +200,16 @@ impl Keymap {
     }
 }
 
+fn with_current_labels<'de, D: Deserializer<'de>>(stored: D) -> Result<BTreeMap<String, OwnChord>, D::Error> {
+    let mut own = BTreeMap::<String, OwnChord>::deserialize(stored)?;
+    for (earlier, label) in EARLIER_LABELS {
+        if let Some(chord) = own.remove(earlier) {
+            own.entry(label.to_owned()).or_insert(chord);
+        }
+    }
+    Ok(own)
+}
+
 /// Returns true if two chords have the same keys, wherever these are.
 fn same(one: &Chord<'_>, other: &Chord<'_>) -> bool {
     let modifiers = |chord: &Chord<'_>| (chord.primary, chord.shift, chord.alt);
@@ -230,6 +242,14 @@ mod tests {
 
     fn shifted(key: &str, code: &str) -> Press {
         press(key, code, Mods { shift: true, ..Mods::default() })
+    }
+
+    #[test]
+    fn chords_are_found_under_earlier_labels() {
+        let stored = r#"{"Toggle nesting": {"key": "y"}}"#;
+        let keymap: Keymap = serde_json::from_str(stored).unwrap();
+        assert_eq!(keymap.find(&plain("y", "KeyY")), Some(Command::Hosting));
+        assert!(EARLIER_LABELS.iter().all(|(_, label)| KEYS.iter().any(|row| row.label == *label)));
     }
 
     #[test]

@@ -17,22 +17,22 @@ const SNAP: f64 = 6.0;
 
 /// The boxes that a drag moves.
 #[derive(Clone, Debug)]
-pub struct InHand {
+pub struct Dragged {
     /// Their original positions.
     places: Vec<(Id, Place)>,
     ids: FxHashSet<Id>,
 }
 
-impl PartialEq for InHand {
-    fn eq(&self, other: &InHand) -> bool {
+impl PartialEq for Dragged {
+    fn eq(&self, other: &Dragged) -> bool {
         self.places == other.places
     }
 }
 
-impl InHand {
-    pub(crate) fn new(places: Vec<(Id, Place)>) -> InHand {
+impl Dragged {
+    pub(crate) fn new(places: Vec<(Id, Place)>) -> Dragged {
         let ids = places.iter().map(|(id, _)| id.clone()).collect();
-        InHand { places, ids }
+        Dragged { places, ids }
     }
 
     pub fn contains(&self, id: &Id) -> bool {
@@ -53,16 +53,16 @@ pub(super) fn taken<'a>(id: &'a Id, context: &'a Context<'_>) -> impl Iterator<I
 }
 
 /// The boxes that move with this one: the selected boxes, and all their guests.
-pub(super) fn boxes(id: &Id, context: &Context<'_>) -> Arc<InHand> {
+pub(super) fn boxes(id: &Id, context: &Context<'_>) -> Arc<Dragged> {
     let places: Vec<_> = taken(id, context).map(|card| (card.id.clone(), card.at.place())).collect();
-    Arc::new(InHand::new(context.scene.with_guests(&places)))
+    Arc::new(Dragged::new(context.scene.with_guests(&places)))
 }
 
 /// Continues the drag with the pointer at `at`.
 pub(super) fn to(
     (what, copies): (Id, bool),
     grabbed: World,
-    boxes: Arc<InHand>,
+    boxes: Arc<Dragged>,
     at: Screen,
     mods: Mods,
     context: &Context<'_>,
@@ -136,7 +136,7 @@ pub(super) fn to(
 }
 
 /// The host on which the single dragged node would be placed.
-fn onto(what: &Id, boxes: &InHand, at: World, context: &Context<'_>) -> Option<HostTarget> {
+fn onto(what: &Id, boxes: &Dragged, at: World, context: &Context<'_>) -> Option<HostTarget> {
     if context.selection.len() > 1 && context.selection.contains(what) {
         return None;
     }
@@ -153,7 +153,7 @@ fn onto(what: &Id, boxes: &InHand, at: World, context: &Context<'_>) -> Option<H
 }
 
 /// The node under the single dragged one, if nothing is possible there but one connection.
-fn joins(what: &Id, boxes: &InHand, at: World, context: &Context<'_>) -> Option<HostTarget> {
+fn joins(what: &Id, boxes: &Dragged, at: World, context: &Context<'_>) -> Option<HostTarget> {
     if context.selection.len() > 1 && context.selection.contains(what) {
         return None;
     }
@@ -180,7 +180,7 @@ fn leaves(what: &Id, at: World, context: &Context<'_>) -> Option<Id> {
 }
 
 /// The visible cards that are not dragged.
-fn neighbours(boxes: &InHand, context: &Context<'_>) -> Vec<Rect> {
+fn neighbours(boxes: &Dragged, context: &Context<'_>) -> Vec<Rect> {
     let seen = context.camera.sees(context.viewport).grown(200.0);
     // The size of a host of the dragged node depends on the drag.
     let hosts = boxes.places.iter().flat_map(|(id, _)| {
@@ -207,7 +207,7 @@ fn snap(own: [f64; 3], others: &[Rect], lines: impl Fn(&Rect) -> [f64; 3], reach
 }
 
 /// The smallest vertical distance that makes a wire of the dragged boxes straight, and the line along it.
-fn level_wire(boxes: &InHand, dy: f64, reach: f64, context: &Context<'_>) -> Option<(f64, Guide)> {
+fn level_wire(boxes: &Dragged, dy: f64, reach: f64, context: &Context<'_>) -> Option<(f64, Guide)> {
     let mut best: Option<(f64, Guide)> = None;
     let numbers: BTreeSet<usize> =
         boxes.places.iter().flat_map(|(id, _)| context.scene.wire_numbers(id)).copied().collect();

@@ -8,12 +8,12 @@ mod choose;
 mod command;
 mod connect;
 mod drag;
+mod feedback;
 mod gaps;
 mod grid;
 mod group;
 mod input;
 mod press;
-mod shown;
 mod splice;
 mod walk;
 
@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 pub use self::bend::Bending;
-pub use self::drag::InHand;
+pub use self::drag::Dragged;
 pub use self::grid::{GRID, on_grid};
 pub use self::group::Grouping;
 pub use self::input::{Button, Event, Mods, Pointer};
@@ -54,7 +54,7 @@ pub enum Tool {
         /// The point where it started.
         grabbed: World,
         /// The boxes that move.
-        boxes: Arc<InHand>,
+        boxes: Arc<Dragged>,
         /// Their new positions.
         places: Vec<(Id, Place)>,
         guides: Vec<Guide>,

@@ -1,6 +1,6 @@
 //! Nodes in the middle of a connection: a drop on a wire puts a node between its ends, and removing a node can connect its neighbors.
 
-use super::{Context, InHand, Intent};
+use super::{Context, Dragged, Intent};
 use crate::viewport::World;
 use limn_language::edit::Edit;
 use limn_language::graph::{End, Id, Link, LinkKind, PortRef};
@@ -46,7 +46,7 @@ pub(super) fn wire_at(at: World, context: &Context<'_>) -> Option<Id> {
 }
 
 /// The wire that a drop of the single dragged node would put it in, if both of its ends match.
-pub(super) fn of(what: &Id, boxes: &InHand, at: World, context: &Context<'_>) -> Option<Splice> {
+pub(super) fn of(what: &Id, boxes: &Dragged, at: World, context: &Context<'_>) -> Option<Splice> {
     let is_one = !context.selection.contains(what) || context.selection.len() == 1;
     if !is_one {
         return None;

@@ -73,11 +73,11 @@ pub enum Version {
     /// A version of the Simple Profile, by short name or URL.
     Known(&'static str),
     /// A version with a non-standard suffix: `tosca_simple_yaml_1_0_0_wd03`.
-    Spelt { profile: &'static str, name: &'static str },
+    NonStandard { profile: &'static str, name: &'static str },
     /// A profile on top of the Simple Profile, with unknown types.
-    Built { on: &'static str, name: &'static str },
+    OnTop { on: &'static str, name: &'static str },
     /// Another language.
-    Foreign,
+    OtherLanguage,
     /// An unknown version, with the nearest known one.
     Unknown { profile: &'static str, name: &'static str },
 }
@@ -95,19 +95,19 @@ impl Version {
             return Version::Known(profile);
         }
         if foreign(text).is_some() {
-            return Version::Foreign;
+            return Version::OtherLanguage;
         }
         for (start, name) in [
             ("tosca_simple_profile_for_nfv_1_", "the NFV profile"),
             ("tosca_simple_profile_for_mec_1_", "the MEC profile"),
         ] {
             if text.starts_with(start) {
-                return Version::Built { on: "tosca-1.2", name };
+                return Version::OnTop { on: "tosca-1.2", name };
             }
         }
         let more = |name: &str| text.strip_prefix(name).is_some_and(|rest| rest.starts_with(['_', '.', '-']));
         if let Some((name, _, profile)) = VERSIONS.iter().find(|(name, ..)| more(name)) {
-            return Version::Spelt { profile, name };
+            return Version::NonStandard { profile, name };
         }
         let near = nearest(text, VERSIONS.iter().map(|(name, ..)| *name));
         let numbered = VERSIONS
@@ -199,16 +199,16 @@ fn reading(document: &Document) -> Option<(&'static str, String)> {
     Some(match version.as_deref() {
         Some(text) => match Version::of(text) {
             Version::Known(id) => (id, format!("Its version is `{text}`")),
-            Version::Spelt { profile, name } => {
+            Version::NonStandard { profile, name } => {
                 (profile, format!("Its version is `{text}`, treated as `{name}`"))
             }
-            Version::Built { on, name } => (
+            Version::OnTop { on, name } => (
                 on,
                 format!(
                     "Its version is {name}, treated as the Simple Profile; the types of the profile are unknown"
                 ),
             ),
-            Version::Foreign => return None,
+            Version::OtherLanguage => return None,
             Version::Unknown { profile, name } => {
                 (profile, format!("Its version `{text}` is unknown, treated as `{name}`"))
             }

@@ -9,7 +9,7 @@ mod slots;
 
 use std::borrow::Cow;
 
-pub use limn_language::schema::{Argument, Offer, Takes, Tie, Word as Candidate};
+pub use limn_language::schema::{Argument, Connection, Offer, Takes, Word as Candidate};
 
 pub use self::common::common;
 use self::label::humanise;

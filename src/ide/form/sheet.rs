@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use limn_language::edit::{Call, Edit, Input};
 use limn_language::graph::Id;
-use limn_language::schema::Tie;
+use limn_language::schema::Connection;
 pub use limn_yaml::SharedBy;
 use limn_yaml::{Document, Path, Step};
 
@@ -82,7 +82,7 @@ pub enum Control {
     /// Two bounds; the upper one may be unbounded.
     Range(Vec<String>),
     /// A path of names: the candidates, and the current value.
-    Way {
+    Notation {
         ways: Vec<Vec<String>>,
         now: Vec<String>,
     },
@@ -126,7 +126,7 @@ pub enum Control {
         free: bool,
     },
     /// Connections to other elements.
-    Ties(Vec<Tie>),
+    Connections(Vec<Connection>),
     /// An element with fields of its own, which `entry` computes on request: few of hundreds are opened. `brief`: a summary in a few words.
     Folded {
         brief: String,

@@ -177,14 +177,14 @@ impl<'a> Maker<'a> {
             (Holds::Either { ways, now }, node) => self.either(ways, *now, shape, (node, path), depth),
             (Holds::Parts { parts, open }, node) => self.declared(parts, *open, shape, node, path, depth),
             (Holds::Folded, node) => Control::Folded { brief: node.map(in_short).unwrap_or_default() },
-            (Holds::Thing(brief), node) => self.thing_of(brief, shape, node, path, depth),
-            (Holds::Ties(ties), _) => Control::Ties(ties.clone()),
-            (Holds::Way(ways), node) if node.is_none_or(Node::is_sequence) => {
+            (Holds::Element(brief), node) => self.thing_of(brief, shape, node, path, depth),
+            (Holds::Connections(connections), _) => Control::Connections(connections.clone()),
+            (Holds::NamePath(ways), node) if node.is_none_or(Node::is_sequence) => {
                 let names = node.iter().flat_map(|node| node.items());
                 let now = names.filter_map(|name| Some(name.as_str()?.into_owned())).collect();
-                Control::Way { ways: ways.clone(), now }
+                Control::Notation { ways: ways.clone(), now }
             }
-            (Holds::Way(_), node) => self.control(shape, node, path, depth),
+            (Holds::NamePath(_), node) => self.control(shape, node, path, depth),
             (Holds::Any, node) => self.control(shape, node, path, depth),
             (Holds::Range(_), node) => {
                 let bounds = node.iter().flat_map(|node| node.items());

@@ -116,11 +116,11 @@ pub enum Holds {
     /// Parts that are loaded when the place itself is requested.
     Folded,
     /// An element with fields of its own, as in the tables, and its kind in a few words.
-    Thing(String),
+    Element(String),
     /// A path of names, each one of these.
-    Way(Vec<Vec<String>>),
+    NamePath(Vec<Vec<String>>),
     /// Connections to other elements.
-    Ties(Vec<Tie>),
+    Connections(Vec<Connection>),
 }
 
 /// A choice: a word and its meaning.
@@ -163,7 +163,7 @@ pub enum Takes {
 
 /// A connection to another element, present or still open.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Tie {
+pub struct Connection {
     pub name: String,
     pub doc: String,
     /// Required type: "a `tosca.capabilities.Compute`".
@@ -238,8 +238,8 @@ impl Slot {
                 None => Value::Mapping(Vec::new()),
             },
             Holds::Either { ways, .. } => ways.first().map_or(Value::Null, |(_, value)| value.clone()),
-            Holds::List(_) | Holds::Way(_) => Value::Sequence(Vec::new()),
-            Holds::Map(_) | Holds::Thing(_) | Holds::Ties(_) => Value::Mapping(Vec::new()),
+            Holds::List(_) | Holds::NamePath(_) => Value::Sequence(Vec::new()),
+            Holds::Map(_) | Holds::Element(_) | Holds::Connections(_) => Value::Mapping(Vec::new()),
             Holds::Folded if depth > 0 => match slots.slot(path) {
                 Some(slot) if slot.holds != Holds::Folded => slot.filled(path, slots, depth - 1),
                 _ => Value::Mapping(Vec::new()),

@@ -19,7 +19,7 @@ impl FarLayer {
 
     /// Shows a scene, or nothing if the view is near. Writes only the paths that differ.
     pub(super) fn show(&mut self, scene: Option<&Scene>, highlights: &Highlights) {
-        let paths = scene.map(|scene| scene.far_paths(highlights.far(), highlights.in_hand.as_deref()));
+        let paths = scene.map(|scene| scene.far_paths(highlights.far(), highlights.dragged.as_deref()));
         let mut before = std::mem::take(&mut self.drawn).into_iter().peekable();
         for path in paths.unwrap_or_default() {
             while let Some((element, _)) = before.next_if(|(_, was)| was.key() < path.key()) {

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 
 use super::super::session::{Positions, ViewState};
 use super::input;
-use limn_canvas::{Card, FarHighlight, InHand, Tool, Verdict, Verdicts};
+use limn_canvas::{Card, Dragged, FarHighlight, Tool, Verdict, Verdicts};
 use limn_language::graph::{Id, Look, PortRef};
 use limn_language::value_trace::TracedItems;
 use limn_layout::PortLayout;
@@ -23,7 +23,7 @@ pub(super) struct Highlights {
     /// Items in the marquee.
     pub(super) caught: Arc<BTreeSet<Id>>,
     /// Items that are being dragged.
-    pub(super) in_hand: Option<Arc<InHand>>,
+    pub(super) dragged: Option<Arc<Dragged>>,
     /// The wire under the pointer.
     pub(super) near: Option<Id>,
     /// The size of names, where cards show their names alone.
@@ -52,16 +52,16 @@ impl Highlights {
             (Arc::new(ids), Arc::new(around), active)
         });
         Memo::new(move |_| {
-            let (caught, in_hand) = view_state.tool().with(|tool| match tool {
+            let (caught, dragged) = view_state.tool().with(|tool| match tool {
                 Tool::Selecting { ids, .. } => (Arc::clone(ids), None),
-                tool => (Arc::default(), tool.in_hand().cloned()),
+                tool => (Arc::default(), tool.dragged().cloned()),
             });
             let near = hover.with(|hover| hover.as_ref().and_then(|hover| hover.wire().cloned()));
             let (selection, around, active) = selection.get();
             let lights = PortHighlights::of(view_state, hover);
             let trace = view_state.lit_trace().get().filter(|_| !lights.is_drawing());
             let lights = PortHighlights { trace: trace.clone(), ..lights };
-            Highlights { selection, around, active, caught, in_hand, near, names: names.get(), lights, trace }
+            Highlights { selection, around, active, caught, dragged, near, names: names.get(), lights, trace }
         })
     }
 

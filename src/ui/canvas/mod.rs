@@ -3,13 +3,13 @@
 
 mod breadcrumbs;
 mod cursor;
+mod dragged;
 mod empty;
 mod far;
 mod find;
 mod handles;
 mod highlights;
 mod hovered;
-mod in_hand;
 mod input;
 mod layer;
 mod layer_notice;

@@ -318,7 +318,7 @@ fn Map() -> impl IntoView {
     let (view_state, positions, navigation) = (view_state(), positions(), navigation());
     let map = NodeRef::<svg::Svg>::new();
     let seen = move || view_state.camera().get().sees(view_state.viewport().get());
-    let dragging = Memo::new(move |_| view_state.tool().with(|tool| tool.in_hand().is_some()));
+    let dragging = Memo::new(move |_| view_state.tool().with(|tool| tool.dragged().is_some()));
     let scene = Memo::new_with_compare(
         move |before: Option<&Arc<Scene>>| match before.filter(|_| dragging.get()) {
             Some(before) => Arc::clone(before),

@@ -7,9 +7,9 @@ use leptos::{prelude::*, svg};
 
 use super::super::element_id;
 use super::super::session::{positions, view_state};
+use super::dragged::{DraggedLayers, is_wire_dragged};
 use super::far::FarLayer;
 use super::highlights::Highlights;
-use super::in_hand::{InHandLayers, is_wire_in_hand};
 use super::layer::{Budget, Layer, Part};
 use super::overlay::Leads;
 use limn_canvas::svg::{self as draw, SvgElement};
@@ -36,7 +36,7 @@ struct Layers {
     far: FarLayer,
     wires: Layer<Wire>,
     cards: Layer<Card>,
-    in_hand: InHandLayers,
+    dragged: DraggedLayers,
     pills: Layer<Pill>,
     sheet: Layer<Sheet>,
 }
@@ -75,7 +75,7 @@ impl Layers {
             far: FarLayer::new(far),
             wires: Layer::new(wires),
             cards: Layer::new(cards),
-            in_hand: InHandLayers::new(moved_wires, moved_cards),
+            dragged: DraggedLayers::new(moved_wires, moved_cards),
             pills: Layer::new(pills),
             sheet: Layer::new(sheet),
         }
@@ -93,13 +93,13 @@ impl Layers {
         self.inner.show(outlines(true), highlights, seen, &mut budget);
         let names = scene.group_outlines.iter().map(|hull| &hull.names);
         self.group_names.show(names, highlights, near, &mut budget);
-        let in_hand = highlights.in_hand.as_ref();
-        self.in_hand.follow(in_hand, &mut self.wires, &mut self.cards);
-        let is_moved = |card: &Card| in_hand.is_some_and(|what| what.contains(&card.id));
-        let has_moved_end = |wire: &Wire| in_hand.is_some_and(|what| is_wire_in_hand(wire, what));
+        let dragged = highlights.dragged.as_ref();
+        self.dragged.follow(dragged, &mut self.wires, &mut self.cards);
+        let is_moved = |card: &Card| dragged.is_some_and(|what| what.contains(&card.id));
+        let has_moved_end = |wire: &Wire| dragged.is_some_and(|what| is_wire_dragged(wire, what));
         // Cards first: they say most.
         self.cards.show(scene.cards.iter().filter(|card| !is_moved(card)), highlights, near, &mut budget);
-        self.in_hand.cards.show(
+        self.dragged.cards.show(
             scene.cards.iter().filter(|card| is_moved(card)),
             highlights,
             near,
@@ -107,7 +107,7 @@ impl Layers {
         );
         let wires = |moved| scene.drawn_wires().filter(move |wire| has_moved_end(wire) == moved);
         self.wires.show(wires(false), highlights, near, &mut budget);
-        self.in_hand.wires.show(wires(true), highlights, near, &mut budget);
+        self.dragged.wires.show(wires(true), highlights, near, &mut budget);
         self.pills.show(scene.pills.iter(), highlights, near, &mut budget);
         self.flows.show(scene.wires.iter().filter(|wire| wire.quiet), highlights, near, &mut budget);
         self.sheet.show(scene.sheet.iter(), highlights, near, &mut budget);

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::connections::ConnectionFields;
 use super::entries::{Entries, Items, Unfolded};
 use super::fields::{Building, Fields};
 use super::function_value::FunctionValue;
@@ -9,7 +10,6 @@ use super::inputs::{Choice, Flag, Line, Presence, Prose};
 use super::parts::PartsView;
 use super::pick::Pick;
 use super::raw::{Inside, Raw};
-use super::ties::Ties;
 use super::typed::{Measure, Range, Way};
 use super::{field_of, several};
 use limn_ide::form::{Control, Field};
@@ -37,8 +37,8 @@ pub(super) fn control_kind(control: &Control) -> u8 {
         Control::Range(_) => 17,
         Control::Call(..) => 18,
         Control::Parts { .. } => 19,
-        Control::Ties(_) => 20,
-        Control::Way { .. } => 21,
+        Control::Connections(_) => 20,
+        Control::Notation { .. } => 21,
         Control::Pick { inner, free, .. } => {
             22 + 2 * u8::from(inner.as_ref().is_some_and(|inner| is_compound(&inner.control)))
                 + u8::from(*free)
@@ -58,7 +58,7 @@ pub(super) fn is_compound(control: &Control) -> bool {
             | Control::Map { .. }
             | Control::Group(_)
             | Control::Parts { .. }
-            | Control::Ties(_)
+            | Control::Connections(_)
             | Control::Folded { .. }
             | Control::Count { .. }
     )
@@ -71,7 +71,9 @@ pub(super) fn count(control: &Control) -> usize {
         Control::Pick { inner: Some(inner), .. } => count(&inner.control),
         Control::Named { entries, .. } | Control::Map { entries, .. } => entries.len(),
         Control::Parts { fields, .. } => fields.iter().filter(|field| field.written).count(),
-        Control::Ties(ties) => ties.iter().filter(|tie| tie.to.is_some()).count(),
+        Control::Connections(connections) => {
+            connections.iter().filter(|connection| connection.to.is_some()).count()
+        }
         Control::Count { entries, .. } => *entries,
         Control::Group(sheet) => sheet.fields.iter().filter(|field| field.written).count(),
         _ => 0,
@@ -102,11 +104,11 @@ pub fn ControlView(field: Memo<Field>, name: String, #[prop(optional)] help: Str
         }
         Control::Measure(units) => apart(move || view! { <Measure field name help units /> }.into_any()),
         Control::Range(_) => apart(move || view! { <Range field name /> }.into_any()),
-        Control::Way { .. } => apart(move || view! { <Way field name /> }.into_any()),
+        Control::Notation { .. } => apart(move || view! { <Way field name /> }.into_any()),
         Control::Pick { .. } => apart(move || view! { <PickedControl field name /> }.into_any()),
         Control::Call(..) => apart(move || view! { <FunctionValue field name /> }.into_any()),
         Control::Parts { free, .. } => apart(move || view! { <PartsView field free /> }.into_any()),
-        Control::Ties(_) => apart(move || view! { <Ties field /> }.into_any()),
+        Control::Connections(_) => apart(move || view! { <ConnectionFields field /> }.into_any()),
         Control::Prose => apart(move || view! { <Prose field name help /> }.into_any()),
         Control::Flag => apart(move || view! { <Flag field name /> }.into_any()),
         Control::Choice(_) => apart(move || view! { <Choice field name help /> }.into_any()),

@@ -3,6 +3,7 @@
 
 mod commit;
 mod common;
+mod connections;
 mod control;
 mod entries;
 mod fields;
@@ -25,7 +26,6 @@ mod raw;
 mod search;
 mod several;
 mod sharing;
-mod ties;
 mod tools;
 mod trace;
 mod type_uses;

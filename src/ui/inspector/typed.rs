@@ -175,7 +175,7 @@ pub fn Way(field: Memo<Field>, name: String) -> impl IntoView {
     let edits = edits();
     let known = Memo::new(move |_| {
         field.with(|field| match &field.control {
-            Control::Way { ways, now } => (ways.clone(), now.clone()),
+            Control::Notation { ways, now } => (ways.clone(), now.clone()),
             _ => Default::default(),
         })
     });

@@ -10,17 +10,17 @@ use expression::walk;
 use limn_brooklyn::{PREFIX, Target};
 use names::MEMBERS;
 
+mod completion;
 mod expression;
 mod names;
 mod sensors;
 mod syntax;
-mod words;
 
+pub use completion::CATALOG_WORDS;
+pub(super) use completion::WORDS;
 pub use expression::{Component, Expression, Mentioned, expressions};
 pub(super) use names::{parts, parts_of_call};
 pub use syntax::is_value;
-pub use words::CATALOG_WORDS;
-pub(super) use words::WORDS;
 
 /// All expressions of a document.
 pub(super) fn find<'d>(service: &Service<'d>) -> Vec<Expression<'d>> {

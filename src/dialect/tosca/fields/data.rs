@@ -166,15 +166,19 @@ pub(super) fn type_name_of(schema: &DataSchema<'_>) -> String {
     }
 }
 
+/// Each pair of constraints is compared; of more than this, all are shown.
+const COMPARED: usize = 100;
+
 /// The constraints that no other one implies: of several lower bounds, the greatest.
 fn tightest<'a, 'd>(
     all: &'a [&'a EffectiveConstraint<'d>],
 ) -> impl Iterator<Item = &'a EffectiveConstraint<'d>> {
     let is_implied = move |at: usize, it: &EffectiveConstraint<'d>| {
-        all.iter().enumerate().any(|(place, other)| {
-            let is_same = || it.constraint.implies(&other.constraint);
-            place != at && other.constraint.implies(&it.constraint) && (place < at || !is_same())
-        })
+        all.len() <= COMPARED
+            && all.iter().enumerate().any(|(place, other)| {
+                let is_same = || it.constraint.implies(&other.constraint);
+                place != at && other.constraint.implies(&it.constraint) && (place < at || !is_same())
+            })
     };
     all.iter().enumerate().filter(move |(at, it)| !is_implied(*at, it)).map(|(_, it)| *it)
 }

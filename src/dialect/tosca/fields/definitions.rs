@@ -29,7 +29,7 @@ impl<'m> FieldProvider<'m> {
             return self.in_definition(inner?, steps);
         }
         let brief = inner.map(super::data::type_name_of).unwrap_or_default();
-        fits.then(|| Slot { holds: Holds::Thing(brief), ..Slot::default() })
+        fits.then(|| Slot { holds: Holds::Element(brief), ..Slot::default() })
     }
 
     /// A place in the definition of a type.

@@ -159,7 +159,12 @@ impl<'m> FieldProvider<'m> {
                     .unwrap_or_default(),
             };
             let doc = table.get(name)?.word("description").map(|(word, _)| word.text.trim().to_owned());
-            Some(Slot { type_name, doc: doc.unwrap_or_default(), holds: Holds::Way(ways), ..Slot::default() })
+            Some(Slot {
+                type_name,
+                doc: doc.unwrap_or_default(),
+                holds: Holds::NamePath(ways),
+                ..Slot::default()
+            })
         };
         match rest {
             [] => {

@@ -3,6 +3,7 @@
 mod calls;
 mod clauses;
 mod conditions;
+mod connections;
 mod data;
 mod definitions;
 mod files;
@@ -10,7 +11,6 @@ mod fitting_types;
 mod links;
 mod offers;
 mod requirements;
-mod ties;
 mod topology;
 
 use super::model::Service;

@@ -338,7 +338,7 @@ fn optional(mut slot: Slot) -> Slot {
 
 /// The slot of a part with fields of its own. `brief`: a few words about it, such as its type.
 fn thing(brief: String, doc: String) -> Slot {
-    Slot { holds: Holds::Thing(brief), doc, ..Slot::default() }
+    Slot { holds: Holds::Element(brief), doc, ..Slot::default() }
 }
 
 /// A type name without the namespace of the TOSCA types.

@@ -212,7 +212,7 @@ impl WorkspaceIndex {
                 edges.iter().any(|it| !matches!(it.found, Found::File(_) | Found::Unsaid)),
                 version
                     .and_then(Node::as_str)
-                    .is_some_and(|version| matches!(Version::of(&version), Version::Built { .. })),
+                    .is_some_and(|version| matches!(Version::of(&version), Version::OnTop { .. })),
             ),
             imports: edges,
             imported_by: Vec::new(),

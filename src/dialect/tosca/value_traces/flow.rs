@@ -4,8 +4,8 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::labels::{computed_by, label, port_of, text_of};
 use super::reads::{Mapped, TOPOLOGY, value_len};
-use super::words::{computed_by, label, port_of, text_of};
 use crate::graph::short_type;
 use crate::model::Service;
 use crate::recognize::recognize;

@@ -7,8 +7,8 @@
 //! - A property without a value has the default of its type; an attribute is set at run time.
 
 mod flow;
+mod labels;
 mod reads;
-mod words;
 
 use super::service_template::ServiceTemplate;
 use flow::{Flow, ReadTemplates, TraceNode};

@@ -245,7 +245,7 @@ fn content(service: &Service<'_>, import: &Import<'_>, file: &Word<'_>, id: File
     }
     let version =
         |root: Option<Node<'_>>| match Version::of(&root?.get("tosca_definitions_version")?.as_str()?) {
-            Version::Known(profile) | Version::Spelt { profile, .. } => Some(profile),
+            Version::Known(profile) | Version::NonStandard { profile, .. } => Some(profile),
             _ => None,
         };
     if let (Some(own), Some(other)) = (version(service.root), version(root))

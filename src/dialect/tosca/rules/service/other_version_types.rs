@@ -59,7 +59,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         report.push(service.fault(&LATER, word.node, message));
     }
     let version = service.root.and_then(|root| root.get("tosca_definitions_version")?.as_str());
-    let Some(Version::Built { name, .. }) = version.map(|version| Version::of(&version)) else { return };
+    let Some(Version::OnTop { name, .. }) = version.map(|version| Version::of(&version)) else { return };
     // An unresolved import is reported on its own: it may declare the types.
     let imports = &service.world.file(FileId::OWN).imports;
     if imports.iter().any(|it| !matches!(it.found, Found::File(_) | Found::Unsaid)) {

@@ -91,8 +91,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
             ),
             None => return,
         },
-        Version::Built { .. } | Version::Foreign => return,
-        Version::Spelt { name, .. } => {
+        Version::OnTop { .. } | Version::OtherLanguage => return,
+        Version::NonStandard { name, .. } => {
             (&SPELLING, name, format!("expected version `{name}`, found `{}`", word.text))
         }
         Version::Unknown { name, .. } => {

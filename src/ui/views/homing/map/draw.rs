@@ -252,7 +252,7 @@ fn Pin(chart: Chart, id: Id) -> impl IntoView {
     };
     let position = move || at().map_or_else(String::new, Point::label);
     let selected = Memo::new(move |_| view_state.selection().with(|ids| ids.contains(&mine)));
-    let in_hand = move || chart.hand.with(|hand| hand.as_ref().is_some_and(|(id, _)| *id == own_id));
+    let dragged = move || chart.hand.with(|hand| hand.as_ref().is_some_and(|(id, _)| *id == own_id));
     view! {
         <g
             class="pin"
@@ -279,7 +279,7 @@ fn Pin(chart: Chart, id: Id) -> impl IntoView {
             <circle class="halo" r="14" />
             <path d="M0 0C-6-8-8-11-8-15a8 8 0 0 1 16 0c0 4-2 7-8 15z" />
             <circle class="eye" cy="-15" r="3" />
-            <Show when=in_hand>
+            <Show when=dragged>
                 <text class="place-held" x="12" y="-22">{position}</text>
             </Show>
         </g>

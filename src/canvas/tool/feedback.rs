@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Context, Grouping, Guide, InHand, Target, Tool, Verdict, connect, on_grid, press};
+use super::{Context, Dragged, Grouping, Guide, Target, Tool, Verdict, connect, on_grid, press};
 use crate::keys::{Command, Keymap};
 use crate::scene::Scene;
 use crate::viewport::{Camera, World};
@@ -51,7 +51,7 @@ impl Tool {
     }
 
     /// The boxes that a drag moves.
-    pub fn in_hand(&self) -> Option<&Arc<InHand>> {
+    pub fn dragged(&self) -> Option<&Arc<Dragged>> {
         match self {
             Tool::Dragging { boxes, copies: false, .. } => Some(boxes),
             _ => None,

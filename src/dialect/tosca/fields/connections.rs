@@ -6,7 +6,7 @@ use crate::matching::{NodeSignature, Overrides, RequirementSignature, Target, fi
 use crate::model::NodeTemplate;
 use limn_language::edit::{Edit, Input};
 use limn_language::graph::{Id, PortRef, Role};
-use limn_language::schema::{Holds, Offer, Slot, Tie};
+use limn_language::schema::{Connection, Holds, Offer, Slot};
 use limn_yaml::Path;
 
 /// Maximum number of offered nodes.
@@ -18,7 +18,7 @@ impl<'m> FieldProvider<'m> {
         let at = topology.position(&template.name)?;
         let matching = &self.template.matching;
         let kind = matching.kind(at)?;
-        let mut ties = Vec::new();
+        let mut connections = Vec::new();
         for need in &kind.requirements {
             let offers = self.offers(at, kind, need);
             let doc = self.doc_of(template, &need.name);
@@ -49,7 +49,7 @@ impl<'m> FieldProvider<'m> {
                     },
                 };
                 let (at, offers) = (Some(path.clone()), offers.iter().map(set).collect());
-                ties.push(Tie { at, to, state, offers, doc: doc.clone(), ..tie(need) });
+                connections.push(Connection { at, to, state, offers, doc: doc.clone(), ..connection(need) });
             }
             let assigned = mine().count() as u64;
             if need.most.is_some_and(|most| assigned >= most) {
@@ -77,17 +77,17 @@ impl<'m> FieldProvider<'m> {
                 },
             };
             let offers = offers.iter().map(join).collect();
-            ties.push(Tie { state, offers, doc, required: left > 0, ..tie(need) });
+            connections.push(Connection { state, offers, doc, required: left > 0, ..connection(need) });
         }
         let undeclared = template.requirements.iter().filter(|it| kind.requirement(&it.name).is_none());
-        ties.extend(undeclared.map(|it| Tie {
+        connections.extend(undeclared.map(|it| Connection {
             at: Some(it.key.path()),
             to: it.target.as_ref().map(|it| it.text.to_string()),
             state: "not declared by the type".to_owned(),
             name: it.name.to_string(),
             ..blank()
         }));
-        Some(Slot { holds: Holds::Ties(ties), ..Slot::default() })
+        Some(Slot { holds: Holds::Connections(connections), ..Slot::default() })
     }
 
     /// Nodes that can fulfill a requirement, with their types. Each type is matched once.
@@ -118,7 +118,7 @@ impl<'m> FieldProvider<'m> {
     }
 }
 
-fn tie(need: &RequirementSignature) -> Tie {
+fn connection(need: &RequirementSignature) -> Connection {
     let asked = need.capability.as_ref().map(|it| short(&it.name).to_owned());
     let node =
         need.node.as_ref().filter(|it| it.name != "tosca.nodes.Root").map(|it| short(&it.name).to_owned());
@@ -127,11 +127,11 @@ fn tie(need: &RequirementSignature) -> Tie {
         (Some(only), None) | (None, Some(only)) => only,
         (None, None) => String::new(),
     };
-    Tie { name: need.name.clone(), demand, ..blank() }
+    Connection { name: need.name.clone(), demand, ..blank() }
 }
 
-fn blank() -> Tie {
-    Tie {
+fn blank() -> Connection {
+    Connection {
         name: String::new(),
         doc: String::new(),
         demand: String::new(),

@@ -10,7 +10,7 @@ use super::super::select::{Choice, Group, Select};
 use super::super::session::{edits, navigation, positions};
 use super::Form;
 use super::problems::FieldProblems;
-use limn_ide::form::{Control, Field, Offer, Tie};
+use limn_ide::form::{Connection, Control, Field, Offer};
 use limn_language::edit::Edit;
 use limn_language::graph::{Id, PortRef, Role};
 
@@ -18,42 +18,48 @@ use limn_language::graph::{Id, PortRef, Role};
 const ADD: &str = "\n";
 
 #[component]
-pub fn Ties(field: Memo<Field>) -> impl IntoView {
-    let ties = Memo::new(move |_| {
+pub fn ConnectionFields(field: Memo<Field>) -> impl IntoView {
+    let connections = Memo::new(move |_| {
         field.with(|field| match &field.control {
-            Control::Ties(ties) => ties.clone(),
+            Control::Connections(connections) => connections.clone(),
             _ => Vec::new(),
         })
     });
     let here = Id(expect_context::<Form>().at(&field.get_untracked()).0);
     view! {
-        <ul class="ties">
-            <For each=move || ties.with(|ties| keys(ties)) key=Clone::clone let(key)>
-                {tie_of(ties, &key).map(|tie| view! { <TieView tie here=here.clone() /> })}
+        <ul class="connection-fields">
+            <For each=move || connections.with(|connections| keys(connections)) key=Clone::clone let(key)>
+                {connection_of(connections, &key).map(|connection| view! { <ConnectionField connection here=here.clone() /> })}
             </For>
         </ul>
     }
 }
 
-/// Name of a tie, and its number among those of the same name.
+/// Name of a connection, and its number among those of the same name.
 type Key = (String, usize);
 
-fn keys(ties: &[Tie]) -> Vec<Key> {
+fn keys(connections: &[Connection]) -> Vec<Key> {
     let mut count = HashMap::new();
     let mut number = |name: &str| {
         let next = count.entry(name.to_owned()).or_insert(0usize);
         *next += 1;
         *next - 1
     };
-    ties.iter().map(|tie| (tie.name.clone(), number(&tie.name))).collect()
+    connections.iter().map(|connection| (connection.name.clone(), number(&connection.name))).collect()
 }
 
-/// A tie by its key, with its last value if it is gone.
-fn tie_of(ties: Memo<Vec<Tie>>, key: &Key) -> Option<Memo<Tie>> {
+/// A connection by its key, with its last value if it is gone.
+fn connection_of(connections: Memo<Vec<Connection>>, key: &Key) -> Option<Memo<Connection>> {
     let (name, number) = key.clone();
-    let find = move || ties.with(|ties| ties.iter().filter(|tie| tie.name == name).nth(number).cloned());
+    let find = move || {
+        connections.with(|connections| {
+            connections.iter().filter(|connection| connection.name == name).nth(number).cloned()
+        })
+    };
     let first = untrack(&find)?;
-    Some(Memo::new(move |before: Option<&Tie>| find().unwrap_or_else(|| before.unwrap_or(&first).clone())))
+    Some(Memo::new(move |before: Option<&Connection>| {
+        find().unwrap_or_else(|| before.unwrap_or(&first).clone())
+    }))
 }
 
 fn text(offer: &Offer) -> String {
@@ -61,19 +67,20 @@ fn text(offer: &Offer) -> String {
 }
 
 #[component]
-fn TieView(tie: Memo<Tie>, here: Id) -> impl IntoView {
+fn ConnectionField(connection: Memo<Connection>, here: Id) -> impl IntoView {
     let form = expect_context::<Form>();
     let (positions, navigation, edits) = (positions(), navigation(), edits());
-    let Tie { name, doc, demand, required, .. } = tie.get_untracked();
-    let at = Memo::new(move |_| tie.with(|tie| tie.at.clone().map(Id)));
-    let now = Memo::new(move |_| tie.with(|tie| tie.to.clone().unwrap_or_default()));
-    let element = format!("tie-{}-{name}", at.get_untracked().unwrap_or_else(|| here.clone()))
+    let Connection { name, doc, demand, required, .. } = connection.get_untracked();
+    let at = Memo::new(move |_| connection.with(|connection| connection.at.clone().map(Id)));
+    let now = Memo::new(move |_| connection.with(|connection| connection.to.clone().unwrap_or_default()));
+    let element = format!("connection-{}-{name}", at.get_untracked().unwrap_or_else(|| here.clone()))
         .replace(char::is_whitespace, "_");
     // Adding opens the same list as dropping a wire on the empty canvas.
     let port = PortRef { node: form.base.get_untracked(), role: Role::Requirement, port: name.clone() };
     let drawn = port.node.clone();
     let is_drawn = Memo::new(move |_| positions.scene().with(|scene| scene.card(&drawn).is_some()));
-    let groups = Memo::new(move |_| tie.with(|tie| Group::plain(choices(tie, is_drawn.get()))));
+    let groups =
+        Memo::new(move |_| connection.with(|connection| Group::plain(choices(connection, is_drawn.get()))));
     let choose = move |label: String| {
         if label == ADD {
             navigation.add_serving(&port);
@@ -83,8 +90,8 @@ fn TieView(tie: Memo<Tie>, here: Id) -> impl IntoView {
         let edit = match (label.is_empty(), &at) {
             (true, Some(id)) => Some(Edit::Disconnect { id: id.clone() }),
             (true, None) => None,
-            (false, _) => tie.with_untracked(|tie| {
-                tie.offers.iter().find(|offer| offer.label == label).map(|offer| offer.edit.clone())
+            (false, _) => connection.with_untracked(|connection| {
+                connection.offers.iter().find(|offer| offer.label == label).map(|offer| offer.edit.clone())
             }),
         };
         edit.is_some_and(|edit| form.attempt(edits, at.unwrap_or_else(|| here.clone()), &edit))
@@ -116,23 +123,23 @@ fn TieView(tie: Memo<Tie>, here: Id) -> impl IntoView {
             </button>
         })
     };
-    let state = Memo::new(move |_| tie.with(|tie| tie.state.clone()));
-    let is_bound = move || tie.with(|tie| tie.to.is_some());
+    let state = Memo::new(move |_| connection.with(|connection| connection.state.clone()));
+    let is_bound = move || connection.with(|connection| connection.to.is_some());
     view! {
-        <li class="tie" class:needed=required class:bound=is_bound>
+        <li class="connection-field" class:needed=required class:bound=is_bound>
             <label for=element.clone() title=doc>
-                <span class="tie-dot" aria-hidden="true"></span>
+                <span class="connection-dot" aria-hidden="true"></span>
                 {name}
                 {required.then(|| view! { <span class="must" title="Required">"*"</span> })}
-                <span class="tie-sort">{demand}</span>
+                <span class="connection-sort">{demand}</span>
             </label>
-            <div class="tie-line">
+            <div class="connection-line">
                 <Select groups now on_choice=Box::new(choose) again=form.rested id=element label=called />
                 {details}
             </div>
             {move || {
                 let state = state.get();
-                (!state.is_empty()).then(|| view! { <p class="tie-state"><Inline text=state /></p> })
+                (!state.is_empty()).then(|| view! { <p class="connection-state"><Inline text=state /></p> })
             }}
             {move || at.get().map(|base| view! { <FieldProblems base deep=true /> })}
         </li>
@@ -140,15 +147,15 @@ fn TieView(tie: Memo<Tie>, here: Id) -> impl IntoView {
 }
 
 /// The targets to choose from, and to add one where the node is drawn.
-fn choices(tie: &Tie, is_drawn: bool) -> Vec<Choice> {
-    let none = match (&tie.to, tie.offers.is_empty()) {
+fn choices(connection: &Connection, is_drawn: bool) -> Vec<Choice> {
+    let none = match (&connection.to, connection.offers.is_empty()) {
         (Some(_), _) => "None",
         (None, true) => "No compatible node",
         (None, false) => "Choose a node…",
     };
-    let unknown = |to: &&String| tie.offers.iter().all(|offer| offer.label != **to);
-    let odd = tie.to.as_ref().filter(unknown).map(|to| Choice::new(to, to));
-    let add = (tie.to.is_none() && is_drawn).then(|| Choice::new(ADD, "Add compatible node…"));
-    let offers = tie.offers.iter().map(|offer| Choice::new(&offer.label, text(offer)));
+    let unknown = |to: &&String| connection.offers.iter().all(|offer| offer.label != **to);
+    let odd = connection.to.as_ref().filter(unknown).map(|to| Choice::new(to, to));
+    let add = (connection.to.is_none() && is_drawn).then(|| Choice::new(ADD, "Add compatible node…"));
+    let offers = connection.offers.iter().map(|offer| Choice::new(&offer.label, text(offer)));
     std::iter::once(Choice::new("", none)).chain(odd).chain(offers).chain(add).collect()
 }
