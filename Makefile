@@ -20,7 +20,7 @@ export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER := wasm-bindgen-test-runner
 # Trunk accepts only `true` and `false` as its value.
 unexport NO_COLOR
 
-.PHONY: help serve build release later cli extension server-web test setup bundle browser format lint bench peers fuzz fuzz-random monkey kills test-native clients test-wasm test-browser figures clean
+.PHONY: help serve build release compile-native later cli extension server-web test setup bundle browser format lint bench peers fuzz fuzz-random monkey kills test-native clients test-wasm test-browser figures clean
 
 help:
 	@echo "make serve    build the page and serve it on http://127.0.0.1:8080 (PORT=… for another)"
@@ -71,7 +71,7 @@ extension: server-web build
 unexport MAKEFLAGS MFLAGS
 SELF := $(MAKE)
 test: setup clients browser
-	@$(SELF) --jobs=2 test-browser lint test-native test-wasm
+	@$(SELF) --jobs=2 test-browser lint test-wasm compile-native test-native
 
 # One after the other, in one of the two parts: the second would only wait for cargo's lock.
 release: setup
@@ -88,6 +88,10 @@ lint: setup bundle
 	cargo clippy --locked --package limn-page --package limn-lsp-web --all-targets --target $(WASM) -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --exclude limn-page --exclude limn-lsp-web --no-deps --document-private-items
 	RUSTDOCFLAGS="-D warnings" cargo doc --locked --package limn-page --package limn-lsp-web --target $(WASM) --no-deps --document-private-items
+
+# While the page is still built, which some native tests open.
+compile-native: setup
+	cargo test --locked --no-run
 
 test-native: clients release
 	cargo test --locked
