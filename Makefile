@@ -71,10 +71,17 @@ extension: server-web build
 unexport MAKEFLAGS MFLAGS
 SELF := $(MAKE)
 test: setup clients browser
-	@$(SELF) --jobs=2 test-browser lint test-wasm compile-native test-native
+	@$(SELF) --jobs=2 SIDE_BY_SIDE=1 test-browser lint test-wasm compile-native test-native
+
+# Two rows: the page and its browser tests; and all others one after the other, which wait for the same lock of cargo.
+ifdef SIDE_BY_SIDE
+test-wasm: lint
+compile-native: test-wasm
+test-native: compile-native
+endif
 
 # One after the other, in one of the two parts: the second would only wait for cargo's lock.
-release: setup
+release: setup bundle
 	@$(SELF) server-web build
 
 format:
@@ -93,8 +100,9 @@ lint: setup bundle
 compile-native: setup
 	cargo test --locked --no-run
 
+# A failure does not hide those of the tests after it.
 test-native: clients release
-	cargo test --locked
+	cargo test --locked --no-fail-fast
 
 # Clients that the language server is tested with: Neovim, and a Python library. If one is missing, its tests are skipped; in `.ci/run`, they fail.
 clients:

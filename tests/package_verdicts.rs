@@ -81,7 +81,7 @@ fn files_that_the_manifests_of_a_package_name_exist() {
         let expected = [
             missing("Files/Tests"),
             missing("Files/images/disk.img"),
-            "outdated checksum of `MRF.yaml`".to_owned(),
+            "checksum mismatch for `MRF.yaml`".to_owned(),
         ];
         assert_eq!(all.len(), 3, "{all:?}");
         assert!(expected.iter().all(|it| all.contains(it)), "{all:?}");

@@ -650,7 +650,7 @@ fn a_requirement_shows_where_it_leads_and_what_would_serve_it() {
         &web(&[]),
         "requirements",
         expect![[r#"
-            requirements? ties
+            requirements? connections
               dependency <Node> to nothing; optional; server (WebServer), box (Compute)
               host! <Container of WebServer> to nothing; required; server (WebServer)
         "#]],
@@ -661,7 +661,7 @@ fn a_requirement_shows_where_it_leads_and_what_would_serve_it() {
         &server,
         "requirements",
         expect![[r#"
-            requirements ties
+            requirements connections
               dependency <Node> to nothing; optional; web (WebApplication), box (Compute)
               host <Container of Compute> to box; ; box (Compute)
         "#]],
@@ -669,8 +669,8 @@ fn a_requirement_shows_where_it_leads_and_what_would_serve_it() {
     // What is chosen is written where it is open, and led elsewhere where it leads somewhere.
     let sheet = sheet(&text, &web(&[])).expect("a form");
     let field = sheet.fields.iter().find(|field| field.key == "requirements").expect("a field");
-    let Control::Connections(ties) = &field.control else { panic!("{field:?}") };
-    let host = ties.iter().find(|tie| tie.name == "host").expect("a tie");
+    let Control::Connections(connections) = &field.control else { panic!("{field:?}") };
+    let host = connections.iter().find(|it| it.name == "host").expect("a connection");
     check_edit(
         &text,
         &host.offers[0].edit,
@@ -732,8 +732,8 @@ fn substitution_mappings_are_chosen_in_the_form() {
         "capabilities",
         expect![[r#"
         capabilities parts
-          feature? <Node> Way { ways: [["web", "feature"]], now: [] }
-          door <Endpoint> Way { ways: [["web", "door"]], now: ["web", "door"] }
+          feature? <Node> NamePath { ways: [["web", "feature"]], now: [] }
+          door <Endpoint> NamePath { ways: [["web", "door"]], now: ["web", "door"] }
     "#]],
     );
     check(

@@ -139,7 +139,7 @@ fn SaveIndicator() -> impl IntoView {
             })
         }
         SaveState::Conflict => Some(("kept failed", "Conflict: choose a version", String::new())),
-        SaveState::Failed(why) => Some(("kept failed", "Not saved: download your work", why)),
+        SaveState::Failed(why) => Some(("kept failed", "Not saved: export your work", why)),
         SaveState::Unanswered | SaveState::Cleared | SaveState::Outdated => {
             Some(("kept failed", "Not saved: in this tab only", String::new()))
         }
@@ -168,7 +168,7 @@ fn banner_text(state: &SaveState) -> Option<(&'static str, &'static str)> {
         ),
         SaveState::Failed(_) => (
             "Your work isn't saved. ",
-            "This browser couldn't store it. Download it before you close this page.",
+            "This browser couldn't store it. Export it before you close this page.",
         ),
     })
 }

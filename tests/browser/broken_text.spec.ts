@@ -18,7 +18,7 @@ test("T6: an item that cannot be read is greyed, and the others are edited by fo
   await page.keyboard.press("Home");
   await page.keyboard.type('"');
   const banner = page.getByRole("alert").filter({ hasText: "Syntax error on line 6" });
-  await expect(banner).toContainText("The greyed item is shown as it was");
+  await expect(banner).toContainText("The grayed-out item shows its last valid state");
   await expect(page.locator(".canvas-unread path")).toHaveCount(1);
   // The form of another item writes its field.
   const web = await box(page, "web");

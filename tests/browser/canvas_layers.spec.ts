@@ -1,4 +1,4 @@
-// Content of the canvas and positions of nodes: layers, only unfulfilled, copies, the grid, groups taken apart, and the way back from a nested descriptor.
+// Content of the canvas and positions of nodes: layers, only open requirements, copies, the grid, groups taken apart, and the way back from a nested descriptor.
 import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
 import { openFiles, openText, paste, rest, yaml } from "./actions";
@@ -145,7 +145,7 @@ test("C13 what is hidden is found, said to be hidden, and not in exported pictur
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`C16 only unfulfilled dims all but nodes with open requirements, and counts them, in the ${colorScheme} theme`, async ({ page }) => {
+  test(`C16 only open requirements dims all but nodes with open requirements, and counts them, in the ${colorScheme} theme`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await openText(page, SHOP, "lone");
     await layers(page).click();
@@ -155,7 +155,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await expect(card(page, "app")).not.toHaveClass(/faint/);
     expect((await new AxeBuilder({ page }).include(".view-switch").include(".menu").analyze()).violations).toEqual([]);
     await page.keyboard.press("Escape");
-    await expect(layers(page)).toHaveAccessibleName("Layers, only unfulfilled");
+    await expect(layers(page)).toHaveAccessibleName("Layers, only open requirements");
     await expect(notice(page)).toContainText("2 nodes with 2 open requirements");
     // A drag does not light what is dimmed.
     await drag(page, "lone", { x: 40, y: 40 });

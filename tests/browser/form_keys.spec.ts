@@ -89,7 +89,7 @@ test("after a fix that adds no value, typing writes nothing", async ({ page }) =
 test("a required text that is empty is reported at its field", async ({ page }) => {
   await openText(page, DB.replace("orders", "''"), "db");
   await press(card(page, "db").locator("text").first());
-  await expect(inspector(page)).toContainText("Required, and empty");
+  await expect(inspector(page)).toContainText("Required, but empty");
 });
 
 test("Tab goes from field to field; one key leads to the actions of a field and back", async ({ page }) => {

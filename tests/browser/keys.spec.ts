@@ -23,7 +23,7 @@ test("K4: a command gets other keys, which work at once and after a reload", asy
   await openText(page, SHOP, "web");
   await openSheet(page);
   await keysOf(page, "Add node").click();
-  await expect(sheet(page).getByRole("status")).toHaveText("Press the new keys, or Esc to keep the old ones.");
+  await expect(sheet(page).getByRole("status")).toHaveText("Press a new shortcut, or Esc to cancel.");
   // Escape keeps the keys and the dialog.
   await page.keyboard.press("Escape");
   await expect(keysOf(page, "Add node")).toHaveAccessibleName("Add node: N. Change");
@@ -61,7 +61,7 @@ test("K4: keys belong to one command", async ({ page }) => {
   await openSheet(page);
   await keysOf(page, "Auto-arrange").click();
   await page.keyboard.press("p");
-  await expect(sheet(page).getByRole("status")).toHaveText("Changed the shortcut of Auto-arrange. They are removed from Pin or unpin.");
+  await expect(sheet(page).getByRole("status")).toHaveText("Changed the shortcut of Auto-arrange. It no longer runs Pin or unpin.");
   await expect(keysOf(page, "Pin or unpin")).toHaveAccessibleName("Pin or unpin: no keys. Change");
   await expect(page.locator(".toolbar button[aria-label='Auto-arrange']")).toHaveAttribute("title", "Auto-arrange (P)");
   await sheet(page).getByRole("button", { name: "Reset all keys" }).click();
@@ -72,7 +72,7 @@ test("K4: keys belong to one command", async ({ page }) => {
 test("keys that can be changed look like buttons, fixed keys like text", async ({ page }) => {
   await openText(page, SHOP, "web");
   await openSheet(page);
-  await expect(sheet(page)).toContainText("Click framed keys to change them");
+  await expect(sheet(page)).toContainText("Click a framed shortcut to change it");
   const frame = (locator: Locator) => locator.evaluate((it) => getComputedStyle(it).borderTopColor);
   const clear = "rgba(0, 0, 0, 0)";
   expect(await frame(sheet(page).locator(".key-choice").first())).not.toBe(clear);

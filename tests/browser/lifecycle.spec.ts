@@ -91,10 +91,10 @@ relationships:
   r2: {source-capabilities: [b.x], target-requirements: [a.y], source-state: Active, target-state: Active}
 `,
   );
-  await expect(step(page, "a Active")).toHaveAttribute("aria-label", "a Active, never happens");
-  await expect(reasons(page).getByRole("heading", { name: "Never happens" })).toBeVisible();
+  await expect(step(page, "a Active")).toHaveAttribute("aria-label", "a Active, never runs");
+  await expect(reasons(page).getByRole("heading", { name: "Steps that never run" })).toBeVisible();
   await reasons(page).getByRole("button", { name: /r2.* is created before .*a.* is Active/ }).click();
   await expect(page.locator(".cm-activeLine")).toHaveText(/r2:/);
   await step(page, "b Active").click();
-  await expect(reasons(page).getByText("It never happens")).toBeVisible();
+  await expect(reasons(page).getByText("This step never runs")).toBeVisible();
 });

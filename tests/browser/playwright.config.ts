@@ -14,7 +14,7 @@ export default defineConfig({
   timeout: 30_000 * patience,
   expect: { timeout: 5_000 * patience },
   // Unattended, beside the other parts of `make test`: one browser leaves part of a core idle. Alone, one is steadier.
-  workers: process.env.CI ? 2 : 1,
+  workers: process.env.CI && !process.env.LIMN_BENCH ? 2 : 1,
   forbidOnly: !!process.env.CI,
   // In unattended runs, a failure is reported (reporter.ts) and tried once more: a real fault fails twice.
   retries: process.env.CI ? 1 : 0,

@@ -121,7 +121,7 @@ topology_template:
   }
   const ports = form.locator("details.group", { has: page.locator(':scope > summary:has-text("ports")') }).last();
   await expect(ports.locator(".item input")).toHaveCount(2);
-  await expect(ports).toContainText("Shows the items common to all.");
+  await expect(ports).toContainText("Shows only the items that all have in common.");
   await expect(ports.locator(".item input").nth(1)).toHaveAttribute("placeholder", "several values");
   await ports.locator(".item input").first().fill("http");
   await ports.locator(".item input").first().press("Enter");

@@ -280,7 +280,7 @@ test("K3: what is only referred to can't be edited in the table", async ({ page 
   await openTable(page, TEXTS);
   await walkTo(page, "missing");
   await page.keyboard.press("F2");
-  await expect(note(page)).toContainText("missing isn't written in this file");
+  await expect(note(page)).toContainText("missing isn't declared in this file");
   await (await cell(page, "missing", "label")).dblclick();
   await expect(inputs(page)).toHaveCount(0);
   await expect(await cell(page, "missing", "label")).toHaveAttribute("aria-readonly", "true");
@@ -289,7 +289,7 @@ test("K3: what is only referred to can't be edited in the table", async ({ page 
   await page.keyboard.press("F2");
   await page.getByLabel("code of four").fill("y");
   await page.keyboard.press("Control+Enter");
-  await expect(note(page)).toContainText("missing (the item isn't written in this file)");
+  await expect(note(page)).toContainText("missing (the item isn't declared in this file)");
   await expect.poll(() => yaml(page)).toBe(TEXTS.replace("*d, code: x", "*d, code: y"));
 });
 

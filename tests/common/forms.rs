@@ -69,21 +69,21 @@ fn word(control: &Control) -> String {
         Control::Reference { label, .. } => format!("reference to {label}"),
         Control::List { item, .. } => format!("list of {}", word(item)),
         Control::Call(_, said) => format!("function: {said}"),
-        Control::Connections(ties) => {
-            let tie = |tie: &Connection| {
-                let to = tie.to.as_deref().unwrap_or("nothing");
+        Control::Connections(connections) => {
+            let connection = |connection: &Connection| {
+                let to = connection.to.as_deref().unwrap_or("nothing");
                 let offers: Vec<String> =
-                    tie.offers.iter().map(|it| format!("{} ({})", it.label, it.note)).collect();
-                let marks = if tie.required { "!" } else { "" };
+                    connection.offers.iter().map(|it| format!("{} ({})", it.label, it.note)).collect();
+                let marks = if connection.required { "!" } else { "" };
                 format!(
                     "\n  {}{marks} <{}> to {to}; {}; {}",
-                    tie.name,
-                    tie.demand,
-                    tie.state,
+                    connection.name,
+                    connection.demand,
+                    connection.state,
                     offers.join(", ")
                 )
             };
-            format!("ties{}", ties.iter().map(tie).collect::<String>())
+            format!("connections{}", connections.iter().map(connection).collect::<String>())
         }
         Control::Pick { words, now, free, inner } => {
             let words: Vec<&str> = words.iter().map(|word| &*word.word).collect();

@@ -114,7 +114,7 @@ fn summary(control: &Control) -> String {
         Control::Folded { brief } => brief.clone(),
         Control::Raw { source } | Control::Unknown { source } => one_line(source),
         Control::Range(bounds) => bounds.join(" to "),
-        Control::Notation { now, .. } => now.join(", "),
+        Control::NamePath { now, .. } => now.join(", "),
         Control::Pick { now, .. } => now.clone().unwrap_or_default(),
         Control::List { items, .. } => {
             let values: Option<Vec<&str>> = items.iter().map(|item| item.value.as_deref()).collect();

@@ -36,7 +36,7 @@ impl Slots for Fields<'_> {
     }
 }
 
-/// Returns true if the engine resolves a call as a value of the shape.
+/// Returns true if HAS resolves a call as a value of the shape.
 fn takes_call(shape: &'static Shape) -> bool {
     let resolves = |it: &'static Expression| {
         [&FUNCTION, &TEXT, &WEIGHT].into_iter().any(|known| std::ptr::eq(it, known))

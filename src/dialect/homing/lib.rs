@@ -198,17 +198,17 @@ mod tests {
         let recognised = recognize::recognize(&yaml::parse(text)).unwrap();
         assert_eq!(
             recognised.reason,
-            "Only used in the guide: `attributes`, `network_to_location` and `reservations`"
+            "Only used in the specification guide: `attributes`, `network_to_location` and `reservations`"
         );
         let guide = problems(&read("homing-guide", text));
         assert_eq!(guide.iter().filter(|line| line.starts_with("Error")).count(), 0, "{guide:#?}");
         let count = |what: &str| guide.iter().filter(|line| line.contains(what)).count();
         for once in [
-            "`attributes` is the guide's name; the engine reads `filtering_attributes`",
-            "`reservations` is the guide's name; the engine reads `reservation`",
+            "`attributes` is the specification guide's name; HAS reads `filtering_attributes`",
+            "`reservations` is the specification guide's name; HAS reads `reservation`",
             "a weight from `get_param` counts as 1",
-            "`network_to_location` is deferred by the guide",
-            "expected `SDN-C`, found the guide's spelling `sdn-c`",
+            "`network_to_location` is deferred by the specification guide",
+            "expected `SDN-C`, found the specification guide's spelling `sdn-c`",
         ] {
             assert!(count(once) > 0, "{once}: {guide:#?}");
         }
@@ -236,7 +236,7 @@ mod tests {
         let version = "homing_template_version: \"2018-02-01\"\n";
         let after = fixed(
             &format!("{version}reservations:\n  hold:\n    type: instance_reservation\n    demands: [web]\n"),
-            "Convert to the engine's syntax",
+            "Convert to HAS syntax",
         );
         let expected = "reservation:\n  service_model: service\n  service_candidates:\n    hold:\n      demands: [web]\n";
         assert_eq!(after, format!("{version}{expected}"));

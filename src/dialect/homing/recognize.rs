@@ -1,4 +1,4 @@
-//! Recognizes homing templates and plan requests, and selects the profile: the guide's or the engine's.
+//! Recognizes homing templates and plan requests, and selects the profile: the specification guide's or HAS's.
 
 use super::grammar::{
     BASE, DEFERRED_TYPES, ENGINE, ENGINE_BASE, ENGINE_GENERIC, GENERIC_VERSION, GUIDE, GUIDE_BASE,
@@ -20,7 +20,7 @@ pub static PROFILES: &[Profile] = &[
         id: "homing-guide",
         label: "Homing guide",
         bits: GUIDE,
-        doc: "The Homing Specification Guide, with deferred constraints and addresses. Each disagreement with the engine is reported \
+        doc: "The Homing Specification Guide, with deferred constraints and addresses. Each disagreement with HAS is reported \
               once.",
     },
 ];
@@ -101,9 +101,9 @@ pub fn recognize(document: &Document) -> Option<Recognition> {
     };
     let (old, new) = (features_of_guide(root), features_of_engine(root));
     let (profile, reason) = match (old.as_slice(), new.as_slice()) {
-        ([], []) => (engine, "Valid in both profiles; the engine profile is used".to_owned()),
-        (old, []) => (guide, only_in(old, "only used in the guide:")),
-        (_, new) => (engine, only_in(new, "only supported by the engine:")),
+        ([], []) => (engine, "Valid in both profiles; HAS profile is used".to_owned()),
+        (old, []) => (guide, only_in(old, "only used in the specification guide:")),
+        (_, new) => (engine, only_in(new, "only supported by HAS:")),
     };
     let grammar = if BASE.has(profile_bits(document, false)) {
         ""
@@ -113,7 +113,7 @@ pub fn recognize(document: &Document) -> Option<Recognition> {
     Some(Recognition { profile, reason: format!("{reason}{grammar}") })
 }
 
-/// "Only used in the guide: `attributes` and `reservations`".
+/// "Only used in the specification guide: `attributes` and `reservations`".
 fn only_in(features: &[String], who: &str) -> String {
     let shown: Vec<String> = features.iter().take(3).map(|feature| format!("`{feature}`")).collect();
     let list = match shown.as_slice() {
@@ -214,23 +214,23 @@ mod tests {
     fn distinct_features_select_the_profile() {
         check(
             "homing_template_version: 2017-10-10\n",
-            "homing-engine: Valid in both profiles; the engine profile is used",
+            "homing-engine: Valid in both profiles; HAS profile is used",
         );
         check(
             "homing_template_version: 2017-10-10\ndemands: {a: [{inventory_type: cloud, attributes: {b: c}}]}\nreservations: {}\n",
-            "homing-guide: Only used in the guide: `attributes` and `reservations`",
+            "homing-guide: Only used in the specification guide: `attributes` and `reservations`",
         );
         check(
             "homing_template_version: 2018-02-01\ndemands: {a: [{inventory_type: cloud, attributes: {b: c}}]}\n",
-            "homing-engine: Only supported by the engine: `2018-02-01`",
+            "homing-engine: Only supported by HAS: `2018-02-01`",
         );
         check(
             "{\"template\": {\"homing_template_version\": \"2020-08-13\"}, \"limit\": 1}",
-            "homing-engine: Only supported by the engine: `2020-08-13`; goals and operation functions are 2020-08-13 syntax",
+            "homing-engine: Only supported by HAS: `2020-08-13`; goals and operation functions are 2020-08-13 syntax",
         );
         check(
             "demands: {a: [{inventory_provider: aai, inventory_type: cloud}]}\nconstraints: {}\n",
-            "homing-engine: Valid in both profiles; the engine profile is used",
+            "homing-engine: Valid in both profiles; HAS profile is used",
         );
     }
 

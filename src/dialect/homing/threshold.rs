@@ -1,4 +1,4 @@
-//! Thresholds such as `< 100 km`: parses them as the engine does, which is stricter than the guide, and classifies errors. Independent of YAML.
+//! Thresholds such as `< 100 km`: parses them as HAS does, which is stricter than the specification guide, and classifies errors. Independent of YAML.
 
 use std::fmt;
 
@@ -47,7 +47,7 @@ pub struct Threshold {
     pub unit: Unit,
 }
 
-/// Reason why the engine rejects a threshold.
+/// Reason why HAS rejects a threshold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ThresholdError {
     /// Missing spaces between parts, with the corrected text.
@@ -163,7 +163,7 @@ impl Quantity {
 }
 
 impl Threshold {
-    /// Returns true if a value in the default unit satisfies it. As in the engine, nothing equals a range.
+    /// Returns true if a value in the default unit satisfies it. As in HAS, nothing equals a range.
     pub fn holds(&self, value: f64) -> bool {
         match self.bound {
             Bound::Number(number) => self.operator.holds(value, number * self.unit.factor()),
@@ -253,7 +253,7 @@ fn parse_unit(text: &str) -> Option<Unit> {
     UNITS.into_iter().find(|unit| unit.symbol() == text)
 }
 
-/// A number in Python syntax, as the engine reads it.
+/// A number in Python syntax, as HAS reads it.
 fn number(text: &str) -> Option<f64> {
     let unsigned = text.trim_start_matches(['-', '+']).to_ascii_lowercase();
     let numeric = unsigned.starts_with(|c: char| c.is_ascii_digit() || c == '.');

@@ -112,10 +112,10 @@ pub struct Requirement<'d> {
 }
 
 impl<'d> NodeTemplate<'d> {
-    /// The assignment in an item of the list, counted with the items that have none.
+    /// The assignment in an item of the list, counted with the items that have none. An item can be an alias.
     pub fn requirement_in(&self, item: usize) -> Option<&Requirement<'d>> {
-        let is_in = |it: &&Requirement<'d>| matches!(it.key.path().steps(), [.., limn_yaml::Step::Index(at), _] if *at == item);
-        self.requirements.iter().find(is_in)
+        let item = self.node.get("requirements")?.nth_item(item)?;
+        self.requirements.iter().find(|it| item.entries().any(|entry| entry.key == it.key))
     }
 }
 

@@ -82,7 +82,7 @@ pub enum Control {
     /// Two bounds; the upper one may be unbounded.
     Range(Vec<String>),
     /// A path of names: the candidates, and the current value.
-    Notation {
+    NamePath {
         ways: Vec<Vec<String>>,
         now: Vec<String>,
     },

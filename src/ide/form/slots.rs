@@ -182,7 +182,7 @@ impl<'a> Maker<'a> {
             (Holds::NamePath(ways), node) if node.is_none_or(Node::is_sequence) => {
                 let names = node.iter().flat_map(|node| node.items());
                 let now = names.filter_map(|name| Some(name.as_str()?.into_owned())).collect();
-                Control::Notation { ways: ways.clone(), now }
+                Control::NamePath { ways: ways.clone(), now }
             }
             (Holds::NamePath(_), node) => self.control(shape, node, path, depth),
             (Holds::Any, node) => self.control(shape, node, path, depth),

@@ -24,7 +24,7 @@ export function later() {
  * Code that may or may not run early, depending on time: events of the window, later slices of a drawing, and conversions of values from the browser's
  * store. Never moved, regardless of traces.
  */
-const EARLY = /\blimn_page::(window_events|canvas::(far|in_hand|layer|picture|view))::|\bJsCast>::instanceof\b/;
+const EARLY = /\blimn_page::(window_events|canvas::(far|dragged|layer|picture|view))::|\bJsCast>::instanceof\b/;
 
 /** Sorts a list of more than 20 elements; shorter ones are sorted in place, by code that is not moved. Listed one by one: one list can be long and another short. */
 export const LONG_SORT = /^core::slice::sort::(stable::driftsort_main|unstable::ipnsort)::/;

@@ -211,9 +211,9 @@ pub fn SyntaxErrorBanner(broken: Signal<Option<Broken>>) -> impl IntoView {
                         <strong>{format!("Syntax error on line {line}. ")}</strong>
                         {move || match unread.get() {
                             0 => "The diagram shows what could be parsed.".to_owned(),
-                            1 => "The greyed item is shown as it was; everything else can be edited.".to_owned(),
+                            1 => "The grayed-out item shows its last valid state; everything else can be edited.".to_owned(),
                             count => {
-                                format!("The {count} greyed items are shown as they were; everything else can be edited.")
+                                format!("The {count} grayed-out items show their last valid state; everything else can be edited.")
                             }
                         }}
                         <small><Inline text=broken.message /></small>

@@ -54,7 +54,7 @@ pub(super) fn ChangesDialog() -> impl IntoView {
                 <button
                     type="button"
                     class="button outline"
-                    title="Discard the change list; compare with the current texts from now on"
+                    title="Clear the list; later changes are compared with the current text"
                     disabled=move || !documents.has_changes()
                     on:click=move |_| {
                         edits.clear_changes();

@@ -230,8 +230,8 @@ fn layers() -> Vec<CommandItem> {
         let label = format!("{} {}", if is_hidden { "Show" } else { "Hide" }, layer.label().to_lowercase());
         line(label, "", move || gestures.toggle_elements(layer))
     };
+    let label = if canvas.only_open().get_untracked() { "Show all nodes" } else { "Only open requirements" };
     let mut lines: Vec<CommandItem> = ElementLayer::ALL.map(of).into();
-    let label = if canvas.only_open().get_untracked() { "Show all nodes" } else { "Show only unfulfilled" };
     lines.push(line(label, "", move || gestures.toggle_only_open()));
     lines
 }

@@ -80,8 +80,8 @@ pub(super) fn KeySheet() -> impl IntoView {
             <div class="keys-about">
                 <p role="status">
                     {move || match (choosing.get(), message.get()) {
-                        (Some(_), message) if message.is_empty() => "Press the new keys, or Esc to keep the old ones.".to_owned(),
-                        (None, message) if message.is_empty() => "Click framed keys to change them. The others are fixed.".to_owned(),
+                        (Some(_), message) if message.is_empty() => "Press a new shortcut, or Esc to cancel.".to_owned(),
+                        (None, message) if message.is_empty() => "Click a framed shortcut to change it. The others are fixed.".to_owned(),
                         (_, message) => message,
                     }}
                 </p>
@@ -91,7 +91,7 @@ pub(super) fn KeySheet() -> impl IntoView {
                         class="button small outline"
                         on:click=move |_| {
                             view_state.set_keymap(Keymap::reset_all);
-                            message.set("All keys are reset.".to_owned());
+                            message.set("All shortcuts are reset.".to_owned());
                         }
                     >
                         "Reset all keys"
@@ -213,7 +213,7 @@ fn choose(
             let label = |command| keys::binding(command).map_or("", |row| row.label);
             let changed = format!("Changed the shortcut of {}.", label(command));
             message.set(match before {
-                Some(other) => format!("{changed} They are removed from {}.", label(other)),
+                Some(other) => format!("{changed} It no longer runs {}.", label(other)),
                 None => changed,
             });
         }

@@ -96,7 +96,7 @@ fn extraction(file: FilePath, ids: Vec<Id>, found: Extractable) -> impl IntoView
 pub(super) fn InlineNested(file: FilePath, id: Id) -> impl IntoView {
     let file_actions = file_actions();
     let name = id.0.last_key().unwrap_or_default().to_owned();
-    let about = format!("The content of its file takes the place of `{name}`. The file stays.");
+    let about = format!("Replaces `{name}` by the content of its file. The file is kept.");
     let preview = preview(move || {
         let (file, id) = (file.clone(), id.clone());
         Box::new(move || file_actions.preview_inlining(&file, &id))

@@ -82,7 +82,7 @@ pub(super) fn SavedViewDialog(view: SavedView) -> impl IntoView {
         <Modal title=if is_known { "Edit view" } else { "Create view" }>
             <form class="saved-view" on:submit=submit>
                 {name_field(name, refusal)}
-                <p class="quiet">"The view shows the nodes that match any of these. It has positions of its own, and the document does not change."</p>
+                <p class="quiet">"Shows the nodes that match any of these. Positions are saved with the view; the document doesn't change."</p>
                 {parts}
                 {row(neighbors, filter)}
                 <div class="dialog-foot">

@@ -10,7 +10,7 @@ use super::inputs::{Choice, Flag, Line, Presence, Prose};
 use super::parts::PartsView;
 use super::pick::Pick;
 use super::raw::{Inside, Raw};
-use super::typed::{Measure, Range, Way};
+use super::typed::{MappingTargetInput, Measure, Range};
 use super::{field_of, several};
 use limn_ide::form::{Control, Field};
 
@@ -38,7 +38,7 @@ pub(super) fn control_kind(control: &Control) -> u8 {
         Control::Call(..) => 18,
         Control::Parts { .. } => 19,
         Control::Connections(_) => 20,
-        Control::Notation { .. } => 21,
+        Control::NamePath { .. } => 21,
         Control::Pick { inner, free, .. } => {
             22 + 2 * u8::from(inner.as_ref().is_some_and(|inner| is_compound(&inner.control)))
                 + u8::from(*free)
@@ -104,7 +104,7 @@ pub fn ControlView(field: Memo<Field>, name: String, #[prop(optional)] help: Str
         }
         Control::Measure(units) => apart(move || view! { <Measure field name help units /> }.into_any()),
         Control::Range(_) => apart(move || view! { <Range field name /> }.into_any()),
-        Control::Notation { .. } => apart(move || view! { <Way field name /> }.into_any()),
+        Control::NamePath { .. } => apart(move || view! { <MappingTargetInput field name /> }.into_any()),
         Control::Pick { .. } => apart(move || view! { <PickedControl field name /> }.into_any()),
         Control::Call(..) => apart(move || view! { <FunctionValue field name /> }.into_any()),
         Control::Parts { free, .. } => apart(move || view! { <PartsView field free /> }.into_any()),

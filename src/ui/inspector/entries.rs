@@ -79,7 +79,7 @@ fn OnlyCommon(field: Memo<Field>, noun: &'static str) -> impl IntoView {
     move || {
         differs
             .get()
-            .then(|| view! { <p class="help always">{format!("Shows the {noun} common to all.")}</p> })
+            .then(|| view! { <p class="help always">{format!("Shows only the {noun} that all have in common.")}</p> })
     }
 }
 

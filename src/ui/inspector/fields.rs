@@ -255,7 +255,7 @@ fn wants(field: &Field) -> Option<&'static str> {
     if is_missing(field) {
         Some("Value required")
     } else if !field.type_name.is_empty() && is_empty() {
-        Some("Required, and empty")
+        Some("Required, but empty")
     } else {
         None
     }

@@ -170,12 +170,12 @@ const ODD: &str = "odd";
 
 /// Target of a mapping: an item and a part of it.
 #[component]
-pub fn Way(field: Memo<Field>, name: String) -> impl IntoView {
+pub fn MappingTargetInput(field: Memo<Field>, name: String) -> impl IntoView {
     let form = expect_context::<Form>();
     let edits = edits();
     let known = Memo::new(move |_| {
         field.with(|field| match &field.control {
-            Control::Notation { ways, now } => (ways.clone(), now.clone()),
+            Control::NamePath { ways, now } => (ways.clone(), now.clone()),
             _ => Default::default(),
         })
     });

@@ -177,7 +177,7 @@ fn go_on_request(list: Memo<Arc<Listed>>) {
             notices.announce(if is_none {
                 "no problems"
             } else {
-                "no problems are shown: change the filter, or unfold a file"
+                "all problems are hidden: change the filter, or expand a file"
             });
             return count;
         };

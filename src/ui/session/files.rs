@@ -55,7 +55,7 @@ impl FileActions {
     pub(super) fn refuses_files(self) -> bool {
         let is_embedded = self.0.works().is_embedded();
         if is_embedded {
-            let message = "files are added, renamed and closed in the application that contains this page";
+            let message = "add, rename or close files in the application that contains this page";
             self.0.notices.show_error(message);
         }
         is_embedded
@@ -175,7 +175,9 @@ impl FileActions {
             let there = workspace.files.get(&path);
             let path = match named {
                 Some(place) => {
-                    self.0.notices.show(format!("added `{path}` as `{place}`, where it is referenced"));
+                    self.0
+                        .notices
+                        .show(format!("added `{path}` as `{place}`, the path that another file refers to"));
                     place
                 }
                 None if there.is_some_and(|there| *there != content) => free_path(&path, &workspace),
@@ -302,7 +304,10 @@ impl FileActions {
         for (file, content) in added {
             match workspace.files.get(file) {
                 Some(now) if now != content => {
-                    return self.0.notices.show_error(format!("`{file}` has changed and is kept"));
+                    return self
+                        .0
+                        .notices
+                        .show_error(format!("can't remove `{file}`: it has changed since it was added"));
                 }
                 _ => drop(workspace.files.remove(file)),
             }

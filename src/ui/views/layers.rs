@@ -84,7 +84,7 @@ fn ElementLayers() -> impl IntoView {
             label.push_str(&format!(", hidden: {}", hidden.with(|hidden| hidden.join(", "))));
         }
         if canvas.only_open().get() {
-            label.push_str(", only unfulfilled");
+            label.push_str(", only open requirements");
         }
         label
     });
@@ -118,7 +118,7 @@ fn ElementLayers() -> impl IntoView {
             <hr />
             <Toggle
                 label="Snap to grid"
-                hint="when nodes are moved; not while Alt is pressed"
+                hint="hold Alt while dragging to move without snapping"
                 keys=Signal::derive(move || view_state.key_of(Command::Grid))
                 on=canvas.grid()
                 run=move || gestures.command(Command::Grid)

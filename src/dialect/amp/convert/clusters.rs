@@ -144,7 +144,7 @@ impl<'s, 'd> Cluster<'s, 'd> {
     /// Specification of the members, except the properties of their type: those move to the node in the next round.
     fn specification(&self, service: &Service<'d>, change: &mut Change) {
         let effective = service.world.effective(self.member_type);
-        let (mut dropped, mut has_properties) = (Vec::new(), false);
+        let (mut removed, mut has_properties) = (Vec::new(), false);
         for entry in self.specification.entries() {
             let key = entry.key.as_str().unwrap_or_default();
             match &*key {
@@ -156,12 +156,12 @@ impl<'s, 'd> Cluster<'s, 'd> {
                         } else {
                             let message =
                                 format!("`{name}`: unknown property on node type `{}`", self.member.text);
-                            dropped.push((property.value, message));
+                            removed.push((property.value, message));
                         }
                     }
                 }
-                "type" => dropped.push((entry.value, String::new())),
-                key => dropped.push((entry.value, format!("`{key}` of the members"))),
+                "type" => removed.push((entry.value, String::new())),
+                key => removed.push((entry.value, format!("`{key}` of the members"))),
             }
         }
         if !has_properties {
@@ -172,7 +172,7 @@ impl<'s, 'd> Cluster<'s, 'd> {
                 format!("members of type `{}`", self.member.text),
             );
         }
-        for (node, message) in dropped {
+        for (node, message) in removed {
             if has_properties {
                 change.ops.push(Op::Remove { at: node.path(), prune: false });
             }

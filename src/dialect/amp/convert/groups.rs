@@ -29,7 +29,7 @@ pub(super) fn convert(it: &mut Converter<'_, '_>) {
         // A cluster takes its size from the policies of its groups.
         let is_needed = || group.members.iter().any(|member| is_converted(service, &member.text));
         if is_of_amp(it, group) && !is_needed() {
-            drop_group(it, topology, group);
+            remove_group(it, topology, group);
         }
     }
     let list = topology.node.get("groups").filter(|it| it.resolve().is_sequence() && service.is_own(*it));
@@ -57,7 +57,7 @@ fn is_of_amp(it: &Converter<'_, '_>, group: &Group<'_>) -> bool {
 }
 
 /// Removes a group. A policy that scales its members becomes one of TOSCA.
-fn drop_group<'d>(it: &mut Converter<'_, 'd>, topology: &Topology<'d>, group: &Group<'d>) {
+fn remove_group<'d>(it: &mut Converter<'_, 'd>, topology: &Topology<'d>, group: &Group<'d>) {
     let service = it.service;
     if !service.is_own(group.node) || !it.claim(entry_range(group.node)) {
         return;
@@ -155,12 +155,12 @@ fn templates_of_draft(it: &mut Converter<'_, '_>) {
     }
     for template in service.topology.iter().flat_map(|it| &it.node_templates) {
         if let Some(name) = template.node.get("name") {
-            it.drop(name, format!("`name`: the name of a node template is its key, `{}`", template.name));
+            it.remove(name, format!("`name`: the name of a node template is its key, `{}`", template.name));
         }
     }
     for (_, node_type) in service.own_types(TypeKind::Node) {
         if let Some(tags) = node_type.node.get("tags") {
-            it.drop(tags, "`tags`: types of TOSCA have no tags");
+            it.remove(tags, "`tags`: types of TOSCA have no tags");
         }
     }
     for (_, relationship) in service.own_types(TypeKind::Relationship) {

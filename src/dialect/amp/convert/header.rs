@@ -52,7 +52,7 @@ fn names_at_root(it: &mut Converter<'_, '_>, root: Node<'_>) {
         let Some(node) = root.get(key) else { continue };
         let Some(text) = node.as_str().filter(|_| node.is_scalar() && !node.is_null()) else { continue };
         if metadata.is_some_and(|it| it.get(key).is_some()) {
-            it.drop(node, format!("`{key}`: `metadata` has one, too"));
+            it.remove(node, format!("`{key}`: `metadata` has one, too"));
         } else if it.claim(entry_range(node)) {
             let version = portable_version(&text).filter(|_| key == "template_version");
             let message = match &version {
@@ -96,7 +96,7 @@ fn tags(it: &mut Converter<'_, '_>, metadata: Node<'_>) {
         Some(texts) if !texts.is_empty() => {
             it.replace(tags, Value::text(texts.join(", ")), "list of tags to a string");
         }
-        _ => it.drop(tags, "`template_tags`: metadata of TOSCA are strings"),
+        _ => it.remove(tags, "`template_tags`: metadata of TOSCA are strings"),
     }
 }
 
@@ -131,7 +131,7 @@ fn imports(it: &mut Converter<'_, '_>, root: Node<'_>) {
     let Some(imports) = root.get("imports").map(Node::resolve) else { return };
     for item in imports.items() {
         if item.as_str().is_some_and(|import| import.starts_with(NORMATIVE)) {
-            it.drop(item, "import of TOSCA's own types, which every processor has");
+            it.remove(item, "import of TOSCA's own types, which every processor has");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Conversion of a blueprint to TOSCA as other processors read it. What has an equivalent is replaced, what has none is dropped, and the rest is
+//! Conversion of a blueprint to TOSCA as other processors read it. What has an equivalent is replaced, what has none is removed, and the rest is
 //! kept with a note.
 //!
 //! One round makes changes at separate places; a part inside a changed one is left to the next round.
@@ -147,7 +147,7 @@ impl Converter<'_, '_> {
     }
 
     /// Removes an entry or item; a collection that becomes empty goes, too.
-    fn drop(&mut self, node: Node<'_>, message: impl Into<String>) {
+    fn remove(&mut self, node: Node<'_>, message: impl Into<String>) {
         if self.service.is_own(node) && self.claim(entry_range(node)) {
             let at = node.path();
             let notes = vec![note(at.clone(), ConversionEffect::Removed, message)];

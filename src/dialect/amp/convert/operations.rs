@@ -22,7 +22,7 @@ pub(super) fn convert(it: &mut Converter<'_, '_>) {
                 "interface `{}`: TOSCA has no operation that checks whether a service runs",
                 interface.name
             );
-            it.drop(interface.node, message);
+            it.remove(interface.node, message);
             continue;
         }
         for operation in interface.operations.iter().filter(|it| service.is_own(it.key)) {
@@ -33,10 +33,10 @@ pub(super) fn convert(it: &mut Converter<'_, '_>) {
             };
             if interface.defines {
                 if let Some(implementation) = operation.node.get("implementation") {
-                    it.drop(implementation, format!("implementation of `{}`: {reason}", operation.name));
+                    it.remove(implementation, format!("implementation of `{}`: {reason}", operation.name));
                 }
             } else {
-                it.drop(operation.node, format!("operation `{}`: {reason}", operation.name));
+                it.remove(operation.node, format!("operation `{}`: {reason}", operation.name));
             }
         }
     }
@@ -67,7 +67,7 @@ fn attributes(it: &mut Converter<'_, '_>) {
         let Some(attributes) = template.node.get("attributes").map(Node::resolve) else { continue };
         for entry in attributes.entries().filter(|entry| reads_check(entry.value)) {
             let name = entry.key.as_str().unwrap_or_default();
-            it.drop(entry.value, format!("attribute `{name}`: an output of `{CHECK}`"));
+            it.remove(entry.value, format!("attribute `{name}`: an output of `{CHECK}`"));
         }
     }
 }

@@ -14,7 +14,7 @@ pub(super) fn convert(it: &mut Converter<'_, '_>) {
     }
     for definition in value_definitions(service) {
         if let Some(schema) = definition.node.get("key_schema") {
-            it.drop(schema, "`key_schema`: a keyname of TOSCA 1.3");
+            it.remove(schema, "`key_schema`: a keyname of TOSCA 1.3");
         }
     }
 }

@@ -175,14 +175,14 @@ topology_template:
     both: {type: tosca.groups.Root, members: [db, web]}
 ",
     );
-    let dropped: Vec<&str> =
+    let removed: Vec<&str> =
         notes.iter().filter_map(|it| it.split_once(" Removed ").map(|it| it.1)).collect();
     let parts =
         ["attribute `uri`", "property `timeout`", "operation `configure`", "interface `CheckRunning`"];
     let settings = ["group `settings`", "enricher `org.example.Enricher`", "location `my-cloud`"];
     let expected: Vec<&str> = parts.into_iter().chain(settings).collect();
-    assert_eq!(dropped.len(), expected.len(), "{dropped:#?}");
-    for (note, start) in dropped.iter().zip(expected) {
+    assert_eq!(removed.len(), expected.len(), "{removed:#?}");
+    for (note, start) in removed.iter().zip(expected) {
         assert!(note.starts_with(start), "{note}");
     }
 }

@@ -18,9 +18,9 @@ pub static CONSTRAINT_KEYS: Code = Code::error(
     SECTION,
     "Checks that a constraint has only the keys `type`, `demands` and `properties`.",
 )
-.why("The engine rejects any other key.")
+.why("HAS rejects any other key.")
 .bad(
-    "constraints of the guide",
+    "constraints of the specification guide",
     "
 together:
   type: zone
@@ -35,12 +35,12 @@ pub static UNKNOWN_TYPE: Code = Code::error(
     "homing/unknown-constraint-type",
     "H-CON-2",
     SECTION,
-    "Checks that the constraint type is one of the ten that the engine supports: `attribute`, `threshold`, `distance_between_demands`, \
+    "Checks that the constraint type is one of the ten that HAS supports: `attribute`, `threshold`, `distance_between_demands`, \
 `distance_to_location`, `instance_fit`, `inventory_group`, `region_fit`, `zone`, `vim_fit` and `hpa`.",
 )
-.why("`capacity` and `service` in the guide's examples are not supported.")
+.why("`capacity` and `service` in the specification guide's examples are not supported.")
 .bad(
-    "constraints of the guide",
+    "constraints of the specification guide",
     "
 room: {type: capacity, demands: [web], properties: {template: x}}
 #            ^^^^^^^^
@@ -51,11 +51,11 @@ pub static DEFERRED: Code = Code::error(
     "homing/deferred-constraint",
     "H-CON-3",
     SECTION,
-    "Reports constraint types that the guide describes but defers: `license`, `network_between_demands`, `network_to_location` and `capability`.",
+    "Reports constraint types that the specification guide describes but defers: `license`, `network_between_demands`, `network_to_location` and `capability`.",
 )
-.why("The engine rejects templates with them. In the guide profile they can be drafted.")
+.why("HAS rejects templates with them. In the specification guide profile they can be drafted.")
 .bad(
-    "constraints of the guide",
+    "constraints of the specification guide",
     "
 paid: {type: license, demands: [web], properties: {id: a, key: b}}
 #            ^^^^^^^
@@ -69,7 +69,7 @@ pub static MISSING_PROPERTY: Code = Code::error(
     "Checks that a constraint has the properties that its type requires. Empty values, `0` and `false` count as missing.",
 )
 .bad(
-    "constraints of the guide",
+    "constraints of the specification guide",
     "
 inside: {type: attribute, demands: [web], properties: {evaluate: {}}}
 #                                                                ^^
@@ -82,9 +82,9 @@ pub static UNKNOWN_PROPERTY: Code = Code::error(
     SECTION,
     "Checks that the constraint type has this property.",
 )
-.why("The engine rejects any other.")
+.why("HAS rejects any other.")
 .bad(
-    "constraints of the guide",
+    "constraints of the specification guide",
     "
 near:
   type: distance_to_location
@@ -102,7 +102,7 @@ near:
 ",
 );
 
-/// All constraint types. The deferred ones are only in the guide.
+/// All constraint types. The deferred ones are only in the specification guide.
 pub static TYPES: &[Choice] = &[
     Choice::new("distance_to_location", "The distance to a location: a threshold such as `< 100 km`."),
     Choice::new("distance_between_demands", "The distance between each pair of demands."),
@@ -121,14 +121,14 @@ pub static TYPES: &[Choice] = &[
     Choice::new("capability", "The candidate can run a Heat template. Deferred.").only(GUIDE),
 ];
 
-/// Types that the guide describes and the engine never implemented.
+/// Types that the specification guide describes and HAS never implemented.
 pub const DEFERRED_TYPES: [&str; 4] =
     ["license", "network_between_demands", "network_to_location", "capability"];
 
 static DEFERRED_TYPE: TextRule = TextRule {
     label: "a constraint type",
     check: |text, _| {
-        vec![(&DEFERRED, format!("`{text}` is deferred by the guide and not supported by the engine"))]
+        vec![(&DEFERRED, format!("`{text}` is deferred by the specification guide and not supported by HAS"))]
     },
     suggestions: &[],
 };

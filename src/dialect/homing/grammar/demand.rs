@@ -20,7 +20,7 @@ pub(super) static CODES: &[&Code] = &[
 
 pub static NO_DEMAND: Code =
     Code::error("homing/no-demand", "H-DEM-1", SECTION, "Checks that a template has at least one demand.")
-        .why("The engine rejects templates without demands.")
+        .why("HAS rejects templates without demands.")
         .bad(
             "template",
             "
@@ -35,7 +35,7 @@ pub static DEMAND_LIST: Code = Code::error(
     SECTION,
     "Checks that a demand is a list of sources, even if there is only one. Candidates from all sources count.",
 )
-.why("The engine reads a mapping key by key, and rejects it.")
+.why("HAS reads a mapping key by key, and rejects it.")
 .bad(
     "template",
     "
@@ -46,7 +46,7 @@ demands: {web: {inventory_provider: aai, inventory_type: cloud}}
 .good("demands: {web: [{inventory_provider: aai, inventory_type: cloud}]}");
 pub static UNKNOWN_SOURCE_KEY: Code =
     Code::error("homing/unknown-source-key", "H-DEM-4", HAS, "Checks for unknown keys in a source.")
-        .why("The engine rejects them.")
+        .why("HAS rejects them.")
         .bad(
             "template",
             "
@@ -68,10 +68,10 @@ pub static UNKNOWN_PROVIDER: Code = Code::error(
     "homing/unknown-provider",
     "H-DEM-5",
     SECTION,
-    "Checks that `inventory_provider` is an inventory of the engine: `aai`, `generator` or `sdc`. It is required unless the source lists its \
+    "Checks that `inventory_provider` is an inventory of HAS: `aai`, `generator` or `sdc`. It is required unless the source lists its \
 candidates.",
 )
-.why("The guide's `multicloud` is not supported.")
+.why("The specification guide's `multicloud` is not supported.")
 .bad(
     "template",
     "
@@ -101,7 +101,7 @@ pub static CANDIDATE_KEYS: Code = Code::error(
     HAS,
     "Checks the keys of candidates that a source lists: `candidate_id`, `cost`, `inventory_type`, `location_id` and `location_type`.",
 )
-.why("The longer list in the guide describes the engine's response; the engine rejects its other keys here.")
+.why("The longer list in the specification guide describes the response of HAS; HAS rejects its other keys here.")
 .bad(
     "template",
     "
@@ -130,7 +130,7 @@ pub static EXISTING_PLACEMENT: Code = Code::error(
     SECTION,
     "Checks that `existing_placement` is a single candidate.",
 )
-.why("The engine accepts a list, but the search fails.")
+.why("HAS accepts a list, but the search fails.")
 .bad(
     "source",
     "
@@ -143,7 +143,7 @@ pub static UNIQUE_WORD: Code = Code::warning(
     "homing/unique-is-a-text",
     "H-DEM-11",
     HAS,
-    "Checks that `unique` is the string `true` or `false`. The engine recognizes nothing else, including a plain `false`.",
+    "Checks that `unique` is the string `true` or `false`. HAS recognizes nothing else, including a plain `false`.",
 )
 .bad(
     "source",
@@ -205,7 +205,7 @@ pub static SOURCE: Construct = Construct {
             .doc("Required attributes of candidates in the inventory. Services need `customer-id` or `global-customer-id`."),
         Key::new("attributes", ATTRIBUTES)
             .offered_in(GUIDE)
-            .doc("The guide's name for `filtering_attributes`."),
+            .doc("The specification guide's name for `filtering_attributes`."),
         Key::new("passthrough_attributes", ATTRIBUTES).doc("Attributes that are added to every candidate."),
         Key::new("default_attributes", ATTRIBUTES)
             .doc("Default attributes for candidates without them in the inventory."),

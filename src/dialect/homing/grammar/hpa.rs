@@ -14,7 +14,7 @@ pub static HPA_ENTRY: Code = Code::error(
     SECTION,
     "Checks that each entry of `evaluate` has an `id`, a `type`, at least one of `directives`, and `flavorProperties`.",
 )
-.why("The engine rejects the 2018 syntax with `flavorLabel`.")
+.why("HAS rejects the 2018 syntax with `flavorLabel`.")
 .bad(
     "hpa",
     "
@@ -42,7 +42,7 @@ pub static HPA_FEATURE: Code = Code::error(
     "Checks that a feature has exactly the keys `architecture`, `hpa-feature`, `hpa-feature-attributes`, `hpa-version`, `mandatory` and `directives`, \
 and `score` if it is optional.",
 )
-.why("The engine rejects missing and additional keys.")
+.why("HAS rejects missing and additional keys.")
 .bad(
     "features",
     "
@@ -101,7 +101,7 @@ pub static ENTRY: Construct = Construct {
         .doc("The type of the machine."),
         Key::new("directives", Shape::SomeList(&Shape::Is(&DIRECTIVE)))
             .required(&HPA_ENTRY)
-            .doc("Directives for the result: where the engine fills in the selected flavor."),
+            .doc("Directives for the result: where HAS fills in the selected flavor."),
         Key::new("flavorProperties", Shape::List(&Shape::Is(&FEATURE)))
             .required(&HPA_ENTRY)
             .doc("The required features."),
@@ -133,7 +133,7 @@ pub static DIRECTIVE: Construct = Construct {
     unknown: None,
     unfit: &HPA_ENTRY,
     nullable: false,
-    doc: "Where the engine fills in a part of the result.",
+    doc: "Where HAS fills in a part of the result.",
     section: SECTION,
 };
 
@@ -141,13 +141,13 @@ pub static DIRECTIVE_ATTRIBUTE: Construct = Construct {
     name: "directive attribute",
     keys: &[
         Key::new("attribute_name", Shape::Refers(&TEXT)).doc("The attribute's name."),
-        Key::new("attribute_value", Shape::Refers(&TEXT)).doc("Its value. If empty, the engine fills it in."),
+        Key::new("attribute_value", Shape::Refers(&TEXT)).doc("Its value. If empty, HAS fills it in."),
     ],
     open: Some(Open::Map(&Shape::Value(&TEXT))),
     unknown: None,
     unfit: &HPA_ENTRY,
     nullable: false,
-    doc: "An attribute that the engine fills in.",
+    doc: "An attribute that HAS fills in.",
     section: SECTION,
 };
 

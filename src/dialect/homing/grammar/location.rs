@@ -1,4 +1,4 @@
-//! Locations: coordinates, a host name, a CLLI code, or the guide's address, which the engine rejects.
+//! Locations: coordinates, a host name, a CLLI code, or the specification guide's address, which HAS rejects.
 
 use super::{FUNCTION, GUIDE, GUIDE_PAGE, NO_FUNCTION, TEXT, or_call};
 use limn_language::diagnostic::Code;
@@ -12,7 +12,7 @@ pub static LOCATION_KEYS: Code = Code::error(
     "Homing Specification Guide, Locations",
     "Checks the keys of a location: `latitude` and `longitude`, `host_name` or `clli_code`.",
 )
-.why("The engine rejects any other key.")
+.why("HAS rejects any other key.")
 .bad(
     "template",
     "
@@ -27,7 +27,7 @@ pub static PLACEMARK: Code = Code::error(
     "Homing Specification Guide, Placemark; ONAP HAS",
     "Reports locations with an address.",
 )
-.why("The guide describes addresses but defers them; the engine rejects their keys.")
+.why("The specification guide describes addresses but defers them; HAS rejects their keys.")
 .bad(
     "template",
     "
@@ -48,7 +48,7 @@ const DEGREES: Shape = Shape::OneOf(&[Shape::Text(Some(&NUMBER)), Shape::Refers(
 const fn address(name: &'static str) -> Key {
     Key::new(name, Shape::Refers(&TEXT))
         .only(GUIDE, &PLACEMARK)
-        .home("an address key of the guide, which the engine rejects")
+        .home("an address key of the specification guide, which HAS rejects")
 }
 
 /// A mapping that isn't a function call: a whole location cannot be one.

@@ -28,9 +28,9 @@ pub use template::*;
 
 // Readers of a template, by the syntax of objectives in its version. A document has exactly one of these profiles.
 
-/// The guide, versions before 2020-08-13.
+/// The specification guide, versions before 2020-08-13.
 pub const GUIDE_BASE: Profiles = Profiles(1);
-/// The engine, versions before 2020-08-13.
+/// HAS, versions before 2020-08-13.
 pub const ENGINE_BASE: Profiles = Profiles(1 << 1);
 pub const GUIDE_GENERIC: Profiles = Profiles(1 << 2);
 pub const ENGINE_GENERIC: Profiles = Profiles(1 << 3);
@@ -44,7 +44,7 @@ pub const GENERIC: Profiles = GUIDE_GENERIC.or(ENGINE_GENERIC);
 
 /// Citation of the public guide.
 pub const GUIDE_PAGE: &str = "Homing Specification Guide";
-/// Citation of the engine's source code.
+/// Citation of HAS's source code.
 pub const HAS: &str = "ONAP HAS";
 
 /// The root table of a document.
@@ -52,7 +52,7 @@ pub fn construct(is_plan: bool) -> &'static Construct {
     if is_plan { &PLAN } else { &TEMPLATE }
 }
 
-/// Codes on which the guide and the engine disagree. The guide's profile reports each of them once, as a warning.
+/// Codes on which the specification guide and HAS disagree. The specification guide's profile reports each of them once, as a warning.
 static DISAGREEMENTS: &[&str] = &[
     "homing/version-of-the-guide",
     "homing/attributes-of-the-guide",
@@ -74,7 +74,7 @@ static DISAGREEMENTS: &[&str] = &[
     "homing/group-of-many",
 ];
 
-/// Returns true if the guide and the engine disagree on this code.
+/// Returns true if the specification guide and HAS disagree on this code.
 pub fn is_disagreement(code: &Code) -> bool {
     DISAGREEMENTS.contains(&code.name)
 }

@@ -42,7 +42,7 @@ pub static CALL_WITH_MORE: Code = Code::error(
     "homing/function-with-more-keys",
     "H-FN-2",
     HAS,
-    "Checks that `get_param` is the only key of its mapping. With another key, the engine treats the mapping as plain data and doesn't read the \
+    "Checks that `get_param` is the only key of its mapping. With another key, HAS treats the mapping as plain data and doesn't read the \
 parameter.",
 )
 .bad(
@@ -57,9 +57,9 @@ pub static PATH_INTO_PARAMETER: Code = Code::error(
     "homing/path-into-parameter",
     "H-FN-3",
     "Homing Specification Guide, get_param; ONAP HAS",
-    "Checks that `get_param` has a single name. The guide also allows a path into a list or mapping: `[service_info, costs, 4]`.",
+    "Checks that `get_param` has a single name. The specification guide also allows a path into a list or mapping: `[service_info, costs, 4]`.",
 )
-.why("The engine rejects a list.")
+.why("HAS rejects a list.")
 .advice("Use a separate parameter for the inner value.")
 .bad(
     "template",
@@ -79,7 +79,7 @@ pub static CALL_OUT_OF_PLACE: Code = Code::error(
     "homing/function-out-of-place",
     "H-FN-4",
     "Homing Specification Guide, Intrinsic functions; ONAP HAS",
-    "Checks that functions are only used where the engine resolves them: in locations, demands, reservations and properties of constraints.",
+    "Checks that functions are only used where HAS resolves them: in locations, demands, reservations and properties of constraints.",
 )
 .why("Names are resolved earlier, so a whole location, the `demands` of a constraint, the `location` in its properties and everything in the \
 objective must be literal.")
@@ -107,7 +107,7 @@ pub static FILE_FUNCTION: Code = Code::error(
     "homing/file-function",
     "H-FN-5",
     "Homing Specification Guide, get_file; ONAP HAS",
-    "Reports `get_file`. The guide describes it, but the engine doesn't support it and keeps the mapping as it is.",
+    "Reports `get_file`. The specification guide describes it, but HAS doesn't support it and keeps the mapping as it is.",
 )
 .bad(
     "fit",
@@ -121,7 +121,7 @@ pub static UNKNOWN_FUNCTION: Code = Code::error(
     "homing/unknown-function",
     "H-FN-6",
     GUIDE_PAGE,
-    "Checks that the function is `get_param` or `get_file`. The engine keeps a mapping with any other name as it is.",
+    "Checks that the function is `get_param` or `get_file`. HAS keeps a mapping with any other name as it is.",
 )
 .bad(
     "location",
@@ -137,7 +137,7 @@ pub static CALL_IN_PARAMETERS: Code = Code::error(
     HAS,
     "Checks that parameters are literal.",
 )
-.why("The engine doesn't resolve functions in `parameters`, so a reader of the parameter gets the mapping with `get_param`.")
+.why("HAS doesn't resolve functions in `parameters`, so a reader of the parameter gets the mapping with `get_param`.")
 .bad(
     "template",
     "
@@ -174,7 +174,7 @@ pub static LOCATION_AS_DEMAND: Code = Code::error(
     HAS,
     "Checks that the demands of a constraint are not locations.",
 )
-.why("The engine accepts a location there and then ignores it, because no candidate belongs to a location.")
+.why("HAS accepts a location there and then ignores it, because no candidate belongs to a location.")
 .bad(
     "template",
     "
@@ -211,7 +211,7 @@ fn no_parts(_text: &str, _spot: &Spot<'_>) -> Vec<Part> {
 pub static FUNCTION: Expression = Expression::new("`{get_param: name}`", no_parts).call(call);
 /// A string, number or call.
 pub static TEXT: Expression = Expression::new("a string or `{get_param: name}`", no_parts).call(call);
-/// Calls that the engine doesn't resolve.
+/// Calls that HAS doesn't resolve.
 pub static NO_FUNCTION: Expression = Expression::new("a literal value", no_parts).call(out_of_place);
 pub static IN_PARAMETERS: Expression = Expression::new("a value", no_parts).call(in_parameters);
 /// A weight; a rule checks it.
@@ -283,18 +283,18 @@ pub fn or_call(spot: &Spot<'_>) -> usize {
 
 type Calls<'d> = Option<Vec<(Node<'d>, Part)>>;
 
-/// A call that the engine resolves.
+/// A call that HAS resolves.
 fn call<'d>(spot: &Spot<'d>) -> Calls<'d> {
     call_parts(spot.node, None)
 }
 
 fn out_of_place<'d>(spot: &Spot<'d>) -> Calls<'d> {
-    let message = "the engine doesn't resolve functions here; use a literal value";
+    let message = "HAS doesn't resolve functions here; use a literal value";
     call_parts(spot.node, Some((&CALL_OUT_OF_PLACE, message)))
 }
 
 fn in_parameters<'d>(spot: &Spot<'d>) -> Calls<'d> {
-    let message = "the engine doesn't resolve functions in `parameters`; use a literal value";
+    let message = "HAS doesn't resolve functions in `parameters`; use a literal value";
     call_parts(spot.node, Some((&CALL_IN_PARAMETERS, message)))
 }
 
@@ -333,7 +333,8 @@ fn call_parts<'d>(node: Node<'d>, refused: Option<(&'static Code, &str)>) -> Cal
         };
         parts.push(fault(key, &CALL_WITH_MORE, message));
     } else if argument.is_some_and(Node::is_sequence) {
-        let message = message::expected("the name of a parameter", "a path, which only the guide allows");
+        let message =
+            message::expected("the name of a parameter", "a path, which only the specification guide allows");
         parts.push(fault(key, &PATH_INTO_PARAMETER, message));
     } else if name.is_none() {
         parts.push(fault(
@@ -361,7 +362,8 @@ fn other_call(node: Node<'_>) -> Calls<'_> {
     let (first, None) = (entries.next()?, entries.next()) else { return None };
     let name = first.key.as_str().filter(|name| name.starts_with("get_"))?;
     if name == "get_file" {
-        let message = "`get_file` is described by the guide and not supported by the engine".to_owned();
+        let message =
+            "`get_file` is described by the specification guide and not supported by HAS".to_owned();
         return Some(vec![fault(first.key, &FILE_FUNCTION, message)]);
     }
     let hint = match nearest(&name, ["get_param", "get_file"]) {

@@ -104,7 +104,7 @@ pub static OPERAND_NAME: Code = Code::error(
     NEW_OBJECTIVES,
     "Checks that the params name a demand and a location of this template.",
 )
-.why("The engine checks only the demand; with an unknown location the search fails.")
+.why("HAS checks only the demand; with an unknown location the search fails.")
 .bad(
     "operands",
     "
@@ -141,7 +141,7 @@ pub static RESERVED_DEMANDS: Code = Code::error(
     "homing/reserved-demands",
     "H-RSV-3",
     HAS,
-    "Checks that a reservation has a list of demands. The engine reads a name in place of the list character by character.",
+    "Checks that a reservation has a list of demands. HAS reads a name in place of the list character by character.",
 )
 .bad(
     "reservation",

@@ -57,7 +57,7 @@ pub static SUMMAND: Code = Code::error(
     HAS,
     "Checks that each term of a `sum` is a `distance_between` or a `product`.",
 )
-.why("Other functions are only allowed in a product; directly in `sum` they make the engine fail.")
+.why("Other functions are only allowed in a product; directly in `sum` they make HAS fail.")
 .bad(
     "objective",
     "
@@ -159,7 +159,7 @@ and `location`.",
 .good("{function: attribute, params: {demand: web, attribute: latency}}");
 pub static IDLE_PARAMETER: Code =
     Code::warning("homing/idle-operand-key", "H-GEN-4", NEW, "Reports keys that the function doesn't use.")
-        .why("The engine silently ignores them.")
+        .why("HAS silently ignores them.")
         .bad(
             "operand",
             "
@@ -201,11 +201,11 @@ pub static MINIMIZE: Construct = Construct {
         Key::new("product", Shape::List(&FACTOR_SHAPE))
             .offered_in(GUIDE)
             .unfit(&FACTOR)
-            .doc("A single product, allowed by the guide."),
+            .doc("A single product, allowed by the specification guide."),
         Key::new("distance_between", PAIR)
             .offered_in(GUIDE)
             .unfit(&FUNCTION_ARGUMENTS)
-            .doc("A single distance, allowed by the guide."),
+            .doc("A single distance, allowed by the specification guide."),
     ],
     open: None,
     unknown: Some(&MINIMIZE_SUM),
@@ -305,7 +305,7 @@ pub static GENERIC_OBJECTIVE: Construct = Construct {
 pub static OPERATORS: &[Choice] = &[
     Choice::new("sum", "The sum of the operands."),
     Choice::new("min", "The smallest operand."),
-    Choice::new("max", "The largest operand. A bug in the engine makes it return the smallest one."),
+    Choice::new("max", "The largest operand. A bug in HAS makes it return the smallest one."),
 ];
 
 pub static OPERATION_FUNCTION: Construct = Construct {

@@ -24,9 +24,9 @@ pub static ATTRIBUTE_SHAPE: Code = Code::error(
     "Homing Specification Guide, Attribute",
     "Checks that `evaluate` is a mapping of attributes to conditions.",
 )
-.why("The engine accepts a list, but the search fails.")
+.why("HAS accepts a list, but the search fails.")
 .bad(
-    "constraints of the guide",
+    "constraints of the specification guide",
     "
 inside: {type: attribute, demands: [web], properties: {evaluate: [country]}}
 #                                                                ^^^^^^^^^
@@ -40,9 +40,9 @@ pub static THRESHOLD_SHAPE: Code = Code::error(
     "Checks that `evaluate` of a threshold constraint is a list. Each item has an `attribute`, an `operator` and a `threshold`, and optionally a \
 `unit`.",
 )
-.why("The engine accepts a mapping, but the search fails.")
+.why("HAS accepts a mapping, but the search fails.")
 .bad(
-    "constraints of the guide",
+    "constraints of the specification guide",
     "
 quick:
   type: threshold
@@ -65,7 +65,7 @@ pub static THRESHOLD_OPERATOR: Code = Code::error(
     HAS,
     "Checks that the operator is `gte`, `lte`, `gt`, `lt` or `eq`.",
 )
-.why("The engine accepts any other operator, but the search fails.")
+.why("HAS accepts any other operator, but the search fails.")
 .bad(
     "template",
     "
@@ -93,7 +93,7 @@ pub static ZONE_QUALIFIER: Code = Code::error(
     "Checks that the qualifier of a zone is `same` or `different`.",
 )
 .bad(
-    "constraints of the guide",
+    "constraints of the specification guide",
     "
 apart: {type: zone, demands: [web, database], properties: {qualifier: anti, category: complex}}
 #                                                                     ^^^^
@@ -106,9 +106,9 @@ pub static ZONE_CATEGORY: Code = Code::error(
     "Homing Specification Guide, Zone; ONAP HAS",
     "Checks that the category of a zone is `region`, `complex`, `country`, `disaster`, `time` or `maintenance`.",
 )
-.why("The engine rejects `disaster_zone`, `time_zone` and `maintenance_zone` from the guide's note.")
+.why("HAS rejects `disaster_zone`, `time_zone` and `maintenance_zone` from the specification guide's note.")
 .bad(
-    "constraints of the guide",
+    "constraints of the specification guide",
     "
 apart:
   type: zone
@@ -125,7 +125,7 @@ pub static FIT_SHAPE: Code = Code::error(
     "Checks that `instance_fit`, `region_fit` and `vim_fit` name a `controller`, and that `request` is a mapping.",
 )
 .bad(
-    "constraints of the guide",
+    "constraints of the specification guide",
     "
 room: {type: instance_fit, demands: [web], properties: {request: {size: small}}}
 #                                          ^^^^^^^^^^
@@ -139,7 +139,7 @@ pub static CAPABILITY_PROPERTIES: Code = Code::error(
     "Checks that a capability has `specification: heat` and the location of a Heat `template`. `environment` is optional.",
 )
 .bad(
-    "constraints of the guide",
+    "constraints of the specification guide",
     "
 fits: {type: capability, demands: [web], properties: {specification: tosca, template: 'http://r/t'}}
 #                                                                    ^^^^^
@@ -153,7 +153,7 @@ pub static LICENSE_PROPERTIES: Code = Code::error(
     "Checks that a license has the `id` of the software and its `key`.",
 )
 .bad(
-    "constraints of the guide",
+    "constraints of the specification guide",
     "
 paid: {type: license, demands: [web], properties: {id: SOFTWARE_ID}}
 #                                     ^^^^^^^^^^
@@ -224,12 +224,9 @@ pub static CATEGORIES: &[Choice] = &[
     Choice::new("region", "A cloud region."),
     Choice::new("complex", "A building with network equipment."),
     Choice::new("country", "A country."),
-    Choice::new("disaster", "An area that one disaster affects. The engine cannot resolve these zones."),
-    Choice::new("time", "A time zone. The engine cannot resolve these zones."),
-    Choice::new(
-        "maintenance",
-        "Resources with a common maintenance window. The engine cannot resolve these zones.",
-    ),
+    Choice::new("disaster", "An area that one disaster affects. HAS cannot resolve these zones."),
+    Choice::new("time", "A time zone. HAS cannot resolve these zones."),
+    Choice::new("maintenance", "Resources with a common maintenance window. HAS cannot resolve these zones."),
 ];
 
 pub static ZONE: Construct = properties(
@@ -307,7 +304,7 @@ pub static ATTRIBUTE_TESTS: Construct = Construct {
     unknown: None,
     unfit: &ATTRIBUTE_SHAPE,
     nullable: false,
-    doc: "Attributes and their conditions. The engine evaluates these and ignores any other.",
+    doc: "Attributes and their conditions. HAS evaluates these and ignores any other.",
     section: HAS,
 };
 
@@ -327,7 +324,7 @@ pub static ANY_OR_ALL: Construct = Construct {
     section: HAS,
 };
 
-/// The operators that the guide proposes.
+/// The operators that the specification guide proposes.
 pub static ATTRIBUTE_OPERATORS: Construct = Construct {
     name: "attribute operators",
     keys: &[
@@ -345,7 +342,7 @@ pub static ATTRIBUTE_OPERATORS: Construct = Construct {
     unknown: None,
     unfit: &ATTRIBUTE_SHAPE,
     nullable: false,
-    doc: "A comparison, as proposed by the guide.",
+    doc: "A comparison, as proposed by the specification guide.",
     section: GUIDE_PAGE,
 };
 
@@ -424,7 +421,7 @@ pub static VIM_FIT: Construct = properties(
         Key::new("controller", Shape::OneOf(&[Shape::Text(Some(&VIM_CONTROLLER)), Shape::Refers(&FUNCTION)]))
             .required(&FIT_SHAPE)
             .unfit(&FIT_SHAPE)
-            .doc("The controller to query. The engine ignores the name; `multicloud` is common."),
+            .doc("The controller to query. HAS ignores the name; `multicloud` is common."),
         Key::new(
             "request",
             Shape::Which(&Which { shapes: &[Shape::Is(&VIM_REQUEST), Shape::Value(&TEXT)], choose: or_call }),

@@ -1,4 +1,4 @@
-//! Reservations in the engine's syntax and in the guide's.
+//! Reservations in HAS's syntax and in the specification guide's.
 
 use super::{FUNCTION, GUIDE_PAGE, HAS, RESERVATION_ENTRY, RESERVED, RESERVED_DEMANDS, TEXT};
 use limn_language::diagnostic::Code;
@@ -14,7 +14,7 @@ pub static RESERVATION_SHAPE: Code = Code::error(
     HAS,
     "Checks that `reservation` has a `service_model` and `service_candidates`, which lists the reservations by name.",
 )
-.why("The engine silently ignores any other structure.")
+.why("HAS silently ignores any other structure.")
 .bad(
     "template",
     "
@@ -33,10 +33,10 @@ reservation:
 static RESERVATION_TYPES: &[Choice] =
     &[Choice::new("instance_reservation", "Capacity in a running instance.")];
 
-/// Reservations in the engine's syntax.
+/// Reservations in HAS's syntax.
 pub static SERVICE_CANDIDATES: Named =
     Named { kind: &RESERVATION_ENTRY, value: Shape::Is(&RESERVED_FOR), unfit: Some(&RESERVATION_SHAPE) };
-/// Reservations in the guide's syntax.
+/// Reservations in the specification guide's syntax.
 pub static RESERVATIONS_OF_GUIDE: Named = Named {
     kind: &RESERVATION_ENTRY,
     value: Shape::Is(&RESERVED_FOR_OF_GUIDE),
@@ -83,7 +83,7 @@ pub static RESERVED_FOR_OF_GUIDE: Construct = Construct {
     name: "reservation",
     keys: &[
         Key::new("type", Shape::Choice(RESERVATION_TYPES))
-            .doc("The type of the reservation; the guide defines one."),
+            .doc("The type of the reservation; the specification guide defines one."),
         DEMANDS.required(&RESERVED_DEMANDS),
         PROPERTIES,
     ],
@@ -91,7 +91,7 @@ pub static RESERVED_FOR_OF_GUIDE: Construct = Construct {
     unknown: Some(&RESERVATION_SHAPE),
     unfit: &RESERVATION_SHAPE,
     nullable: false,
-    doc: "A reservation and its demands, in the guide's syntax.",
+    doc: "A reservation and its demands, in the specification guide's syntax.",
     section: GUIDE_PAGE,
 };
 

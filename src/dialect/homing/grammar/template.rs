@@ -27,7 +27,7 @@ pub static NOT_A_MAPPING: Code = Code::error(
     HAS,
     "Checks that a template and each of its sections is a mapping.",
 )
-.why("The engine rejects a list of mappings with one entry each.")
+.why("HAS rejects a list of mappings with one entry each.")
 .bad(
     "template",
     "
@@ -44,7 +44,7 @@ constraints:
 );
 pub static UNKNOWN_SECTION: Code =
     Code::warning("homing/unknown-section", "H-YAML-3", HAS, "Checks for unknown sections.")
-        .why("The engine reads seven sections and silently ignores all others, such as misspelled ones.")
+        .why("HAS reads seven sections and silently ignores all others, such as misspelled ones.")
         .bad(
             "template",
             "
@@ -60,7 +60,7 @@ pub static PLAN_REQUEST: Code = Code::error(
     "Checks the types in a plan request: `template` is required; `name`, `id`, `template_url` and `num_solution` are strings, `limit` and `timeout` \
 integers, and `files` is a mapping.",
 )
-.why("The engine rejects the request otherwise.")
+.why("HAS rejects the request otherwise.")
 .bad(
     "document",
     r#"
@@ -114,9 +114,9 @@ pub static UNKNOWN_VERSION: Code = Code::error(
     "homing/unknown-version",
     "H-VER-1",
     "Homing Specification Guide, Homing template version; ONAP HAS",
-    "Checks that the version is one of the four that the engine supports: 2016-11-01, 2017-10-10, 2018-02-01 and 2020-08-13.",
+    "Checks that the version is one of the four that HAS supports: 2016-11-01, 2017-10-10, 2018-02-01 and 2020-08-13.",
 )
-.why("The guide allows 2017-10-10 and any later date.")
+.why("The specification guide allows 2017-10-10 and any later date.")
 .bad(
     "template",
     r#"
@@ -129,11 +129,11 @@ pub static VERSION_OF_GUIDE: Code = Code::warning(
     "homing/version-of-the-guide",
     "H-VER-1",
     "Homing Specification Guide, Homing template version; ONAP HAS",
-    "Reports versions that only the guide allows: any date after 2017-10-10.",
+    "Reports versions that only the specification guide allows: any date after 2017-10-10.",
 )
-.why("The engine supports four versions and rejects all others.")
+.why("HAS supports four versions and rejects all others.")
 .bad(
-    "template of the guide",
+    "template of the specification guide",
     r#"
 homing_template_version: "2019-01-01"
 #                        ^^^^^^^^^^^^
@@ -146,7 +146,7 @@ pub static NO_VERSION: Code = Code::error(
     HAS,
     "Checks that the template has a version. It identifies a homing template and the syntax of its objective.",
 )
-.why("The engine rejects templates without a version.")
+.why("HAS rejects templates without a version.")
 .bad(
     "template",
     "
@@ -170,11 +170,11 @@ parameters: [lat, lon]
 )
 .good("parameters: {lat: 32.89, lon: -97.04}");
 
-/// The versions that the engine supports.
+/// The versions that HAS supports.
 pub const VERSIONS: [&str; 4] = ["2016-11-01", "2017-10-10", "2018-02-01", "2020-08-13"];
 /// The first version with a goal and operation functions.
 pub const GENERIC_VERSION: &str = "2020-08-13";
-/// The guide's version. It allows any later date.
+/// The specification guide's version. It allows any later date.
 const GUIDE_VERSION: &str = "2017-10-10";
 
 static VERSION: TextRule =
@@ -188,7 +188,8 @@ fn version(text: &str, profiles: Profiles) -> Vec<(&'static Code, String)> {
         return Vec::new();
     }
     if GUIDE.has(profiles) && is_date(text) && text > GUIDE_VERSION {
-        let message = format!("version `{text}` is valid only for the guide; the engine expects {}", known());
+        let message =
+            format!("version `{text}` is valid only for the specification guide; HAS expects {}", known());
         return vec![(&VERSION_OF_GUIDE, message)];
     }
     vec![(&UNKNOWN_VERSION, format!("unknown version `{text}`; expected {}", known()))]
@@ -241,7 +242,7 @@ pub static TEMPLATE: Construct = Construct {
         Key::new("reservations", Shape::Named(&RESERVATIONS_OF_GUIDE))
             .offered_in(GUIDE)
             .unfit(&super::RESERVATION_SHAPE)
-            .doc("The guide's name for `reservation`, which the engine ignores."),
+            .doc("The specification guide's name for `reservation`, which HAS ignores."),
         Key::new("optimization", OBJECTIVE)
             .unfit(&NOT_A_MAPPING)
             .doc("Ranks the solutions that satisfy all constraints."),
@@ -279,7 +280,7 @@ pub static PLAN: Construct = Construct {
     unknown: Some(&UNKNOWN_PLAN_KEY),
     unfit: &PLAN_REQUEST,
     nullable: false,
-    doc: "A request to the engine: a template and limits of the result.",
+    doc: "A request to HAS: a template and limits of the result.",
     section: REQUEST,
 };
 

@@ -378,7 +378,7 @@ impl GraphBuilder<'_> {
         for reservation in &template.reservations {
             let controller = reservation.controller.as_ref().and_then(|setting| setting.datum.text());
             let caption = match (reservation.is_guide_style, controller) {
-                (true, _) => "reservation, which the engine does not read".to_owned(),
+                (true, _) => "reservation, which HAS does not read".to_owned(),
                 (false, Some(controller)) => format!("reservation by {controller}"),
                 (false, None) => "reservation".to_owned(),
             };

@@ -65,7 +65,7 @@ impl ConstraintKind {
         ConstraintKind::ALL.into_iter().find(|kind| kind.name() == word)
     }
 
-    /// Described by the guide, but not implemented by the engine.
+    /// Described by the specification guide, but not implemented by HAS.
     pub fn is_deferred(self) -> bool {
         matches!(
             self,
@@ -230,7 +230,7 @@ impl Category {
         all.into_iter().find(|category| category.name() == word)
     }
 
-    /// Returns true if the engine can resolve zones of this category.
+    /// Returns true if HAS can resolve zones of this category.
     pub fn is_resolvable(self) -> bool {
         matches!(self, Category::Region | Category::Complex | Category::Country)
     }

@@ -1,5 +1,5 @@
 //! Semantic model of a homing template: plain data with paths and ranges, for the diagram, the map and the evaluation of candidates.
-//! Parameters are resolved as the engine resolves them. Nothing is validated here; unreadable parts are omitted.
+//! Parameters are resolved as HAS resolves them. Nothing is validated here; unreadable parts are omitted.
 
 mod constraint;
 mod objective;
@@ -125,7 +125,7 @@ impl Datum {
         }
     }
 
-    /// Returns true if the engine treats it as missing.
+    /// Returns true if HAS treats it as missing.
     pub fn is_empty(&self) -> bool {
         match self {
             Datum::Null | Datum::Flag(false) => true,
@@ -187,7 +187,7 @@ pub struct Location {
     pub longitude: Option<Setting>,
     pub host_name: Option<Setting>,
     pub clli_code: Option<Setting>,
-    /// The guide's address, key by key.
+    /// The specification guide's address, key by key.
     pub address: Vec<Field>,
     /// True if the location is a mapping.
     pub is_mapping: bool,
@@ -222,7 +222,7 @@ pub struct Source {
     pub provider: Option<Setting>,
     /// `inventory_type`
     pub kind: Option<Setting>,
-    /// `filtering_attributes`, or the guide's `attributes`.
+    /// `filtering_attributes`, or the specification guide's `attributes`.
     pub filters: Vec<Field>,
     pub passthrough: Vec<Field>,
     pub defaults: Vec<Field>,
@@ -254,7 +254,7 @@ pub struct Reservation {
     pub range: TextRange,
     pub demands: Vec<NameRef>,
     pub controller: Option<Setting>,
-    /// In the guide's `reservations`, or directly in `reservation`, where the engine doesn't look.
+    /// In the specification guide's `reservations`, or directly in `reservation`, where HAS doesn't look.
     pub is_guide_style: bool,
 }
 

@@ -38,12 +38,12 @@ pub struct Term {
 pub struct Weight {
     /// The numbers among the factors as written, including calls of `get_param`. The last one counts.
     pub written: Vec<Setting>,
-    /// True if it is in a nested product, where the engine truncates fractions.
+    /// True if it is in a nested product, where HAS truncates fractions.
     pub is_nested: bool,
 }
 
 impl Weight {
-    /// The weight that the engine uses: a parameter counts as 1.
+    /// The weight that HAS uses: a parameter counts as 1.
     pub fn effective(&self) -> f64 {
         let number = self.written.iter().rev().find(|setting| setting.parameter.is_none());
         let number = number.and_then(|setting| setting.datum.number()).unwrap_or(1.0);
@@ -61,7 +61,7 @@ impl Weight {
 pub enum TermValue {
     Sum(Vec<Term>),
     Min(Vec<Term>),
-    /// The engine returns the smallest term.
+    /// HAS returns the smallest term.
     Max(Vec<Term>),
     /// Kilometers, straight-line. In the older syntax the candidate's cost is added.
     Distance(Measure),

@@ -84,9 +84,9 @@ fn distance_to(
             .find_map(|name| Some((name, row.get(name)?)).filter(|_| row.number(name).is_none()));
         return Verdict::Unknown(match unread {
             Some((name, cell)) => {
-                format!("its {name} `{}` isn't a number, so the engine would fail", cell.text())
+                format!("its {name} `{}` isn't a number, so HAS would fail", cell.text())
             }
-            None => "it has no coordinates, so the engine would fail".to_owned(),
+            None => "it has no coordinates, so HAS would fail".to_owned(),
         });
     };
     let far = from.distance(at);
@@ -100,7 +100,7 @@ fn distance_to(
     ))
 }
 
-/// The attributes that the engine evaluates, with their columns.
+/// The attributes that HAS evaluates, with their columns.
 const ATTRIBUTES: [(&str, &str); 4] =
     [("complex", "complex_name"), ("country", "country"), ("state", "state"), ("region", "region")];
 
@@ -130,7 +130,7 @@ fn any_or_all(test: &AttributeTest) -> Option<(bool, Vec<&str>)> {
 
 fn listed_attribute(test: &AttributeTest, column: &str, row: &Row) -> Verdict {
     let Some((all, expected)) = any_or_all(test) else { return guide_only(test, row) };
-    // The engine reads a plain string character by character, so it matches nothing.
+    // HAS reads a plain string character by character, so it matches nothing.
     let value = row.get(column).or_else(|| row.get(&test.attribute)).map(Cell::text);
     let is = |expected: &&str| value.as_deref() == Some(*expected);
     let keeps = expected.is_empty() || if all { expected.iter().all(is) } else { expected.iter().any(is) };
@@ -194,7 +194,7 @@ fn cloud_region(test: &AttributeTest, row: &Row) -> Verdict {
     Verdict::Rejects(format!("its region is `{at}`, expected one of {}", list(&expected)))
 }
 
-/// Conditions that the guide proposes and the engine ignores.
+/// Conditions that the specification guide proposes and HAS ignores.
 fn guide_only(test: &AttributeTest, row: &Row) -> Verdict {
     let Some(cell) = row.get(&test.attribute) else { return Verdict::Accepts };
     for (operator, setting) in &test.operators {
@@ -204,7 +204,7 @@ fn guide_only(test: &AttributeTest, row: &Row) -> Verdict {
                 other => format!("`{}`", other.text().unwrap_or_default()),
             };
             return Verdict::Unknown(format!(
-                "rejected by the guide: its `{}` is `{}`, expected `{}` {expected}; the engine ignores this condition",
+                "rejected by the specification guide: its `{}` is `{}`, expected `{}` {expected}; HAS ignores this condition",
                 test.attribute,
                 cell.text(),
                 operator.name()
@@ -284,7 +284,8 @@ pub fn limitations(template: &Template, constraint: &Constraint, pools: &[Pool<'
     };
     if kind.is_deferred() {
         return vec![
-            "the engine rejects this type: the guide describes it, but it isn't implemented".to_owned(),
+            "HAS rejects this type: the specification guide describes it, but it isn't implemented"
+                .to_owned(),
         ];
     }
     if constraint.demands.iter().all(|name_ref| template.demand(&name_ref.name).is_none()) {
@@ -300,7 +301,7 @@ pub fn limitations(template: &Template, constraint: &Constraint, pools: &[Pool<'
         Condition::DistanceBetween { distance } => reasons.extend(distance_problem(distance.as_ref())),
         Condition::Zone { category, location, qualifier } => match category {
             Some(category) if !category.is_resolvable() => reasons.push(format!(
-                "the engine cannot resolve {} zones and would fail",
+                "HAS cannot resolve {} zones and would fail",
                 category.name()
             )),
             Some(Category::Country) if location.is_some() => {
@@ -325,7 +326,7 @@ pub fn limitations(template: &Template, constraint: &Constraint, pools: &[Pool<'
             if let Some(other) = operators.find(|word| !word.as_deref().is_some_and(|word| known.contains(&word))) {
                 let found = other.map_or_else(|| "nothing".to_owned(), |word| format!("`{word}`"));
                 let expected = message::expected("operator `gte`, `lte`, `gt`, `lt` or `eq`", found);
-                reasons.push(format!("{expected}; the engine fails with any other"));
+                reasons.push(format!("{expected}; HAS fails with any other"));
             }
         }
         Condition::Fit { controller, .. } => {
@@ -344,14 +345,11 @@ fn distance_problem(distance: Option<&Limit>) -> Option<String> {
     match distance.map(|limit| (&limit.parsed, &limit.setting)) {
         None => Some("it has no distance".to_owned()),
         Some((Some(Ok(threshold)), _)) if matches!(threshold.bound, Bound::Range(..)) => Some(
-            "the engine compares a distance with the range itself, which never matches; all candidates are rejected"
+            "HAS compares a distance with the range itself, which never matches; all candidates are rejected"
                 .to_owned(),
         ),
         Some((Some(Ok(_)), _)) => None,
-        Some((_, setting)) => Some(format!(
-            "invalid distance `{}`",
-            setting.datum.text().unwrap_or("…")
-        )),
+        Some((_, setting)) => Some(format!("invalid distance `{}`", setting.datum.text().unwrap_or("…"))),
     }
 }
 
@@ -369,8 +367,8 @@ fn location_problem(template: &Template, location: Option<&NameRef>) -> String {
 
 fn fit_limitation(kind: ConstraintKind, controller: Option<&str>) -> String {
     match (kind, controller) {
-        (ConstraintKind::VimFit, _) => "the engine queries MultiCloud for the remaining capacity".to_owned(),
-        (_, Some("SDN-C")) => "the engine queries SDN-C for matching candidates".to_owned(),
+        (ConstraintKind::VimFit, _) => "HAS queries MultiCloud for the remaining capacity".to_owned(),
+        (_, Some("SDN-C")) => "HAS queries SDN-C for matching candidates".to_owned(),
         (_, Some(other)) => {
             format!("unknown controller `{other}`; expected `SDN-C`; no candidate is rejected")
         }
@@ -383,7 +381,7 @@ fn skipped_attribute(test: &AttributeTest) -> Option<String> {
     let known = ATTRIBUTES.iter().any(|(known, _)| *known == name);
     match name {
         _ if known && any_or_all(test).is_some() => None,
-        _ if known => Some(format!("the engine ignores `{name}` without `any` or `all` and a list")),
+        _ if known => Some(format!("HAS ignores `{name}` without `any` or `all` and a list")),
         "network_roles" => {
             Some("network roles are in the inventory; add them in a column `network_roles`".to_owned())
         }
@@ -391,6 +389,6 @@ fn skipped_attribute(test: &AttributeTest) -> Option<String> {
             Some("replication roles are in the inventory; add them in a column `replication_role`".to_owned())
         }
         "cloud-region" => None,
-        _ => Some(format!("the engine silently ignores the unknown attribute `{name}`")),
+        _ => Some(format!("HAS silently ignores the unknown attribute `{name}`")),
     }
 }

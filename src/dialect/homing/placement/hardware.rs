@@ -1,4 +1,4 @@
-//! Hardware requirements: compares the flavors of a candidate with the machines of a constraint as the engine does, and scores optional features.
+//! Hardware requirements: compares the flavors of a candidate with the machines of a constraint as HAS does, and scores optional features.
 //! Flavors come from the table only.
 
 use super::Verdict;
@@ -33,7 +33,7 @@ enum Amount {
 /// Tests a candidate for each machine.
 pub fn verdicts(machines: &[Machine], row: &Row) -> Vec<Verdict> {
     let Some(cell) = row.get(FLAVORS_COLUMN) else {
-        let why = "it has no flavors in the table, so all are assumed; the engine would reject it";
+        let why = "it has no flavors in the table, so all are assumed; HAS would reject it";
         return vec![Verdict::Unknown(why.to_owned())];
     };
     let flavors = parse_flavors(cell);
@@ -136,7 +136,7 @@ fn mismatch(required: &FeatureAttribute, offer: &OfferedFeature) -> Option<Strin
     )
 }
 
-/// As in the engine: integers by value, `=` on strings exactly, lists by `ALL`.
+/// As in HAS: integers by value, `=` on strings exactly, lists by `ALL`.
 fn compare(has: &Amount, operator: &str, required: Option<&Datum>, unit: &str) -> bool {
     match (has, required) {
         (Amount::Many(has), Some(Datum::List(_))) if operator == "ALL" => {

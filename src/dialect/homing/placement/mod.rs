@@ -1,4 +1,4 @@
-//! Evaluation of candidates against a template, as the engine does it: which candidates each constraint rejects and why, which combinations remain, and
+//! Evaluation of candidates against a template, as HAS does it: which candidates each constraint rejects and why, which combinations remain, and
 //! which is best. Without inventory and controllers; reports what only they know.
 
 mod candidate_constraints;
@@ -23,7 +23,7 @@ use limn_language::graph::Id;
 enum Verdict {
     Accepts,
     Rejects(String),
-    /// Not known, or the guide and the engine disagree.
+    /// Not known, or the specification guide and HAS disagree.
     Unknown(String),
 }
 
@@ -135,7 +135,7 @@ fn general_notes(template: &Template, plans: &Combinations) -> Vec<Note> {
     if several && matches!(plans, Combinations::Found { count, .. } if *count > 1) {
         say(
             None,
-            "All combinations are compared here. The engine decides one demand after the other and may select a combination that isn't the best.",
+            "All combinations are compared here. HAS decides one demand after the other and may select a combination that isn't the best.",
         );
     }
     notes

@@ -1,4 +1,4 @@
-//! Value of the objective for a combination of candidates, term by term, calculated as in the engine including its known bugs.
+//! Value of the objective for a combination of candidates, term by term, calculated as in HAS including its known bugs.
 
 use super::candidate_constraints::location_point;
 use super::{Note, Row, TermShare, format_number};
@@ -57,7 +57,7 @@ impl<'a> ObjectiveEvaluator<'a> {
                 // The newer syntax has no sum without terms.
                 (!terms.is_empty() || !self.is_generic).then_some(sum)?
             }
-            // The engine's `max` returns the smallest value, too.
+            // HAS's `max` returns the smallest value, too.
             TermValue::Min(terms) | TermValue::Max(terms) => {
                 let values: Option<Vec<f64>> = terms.iter().map(|inner| self.term(inner, rows)).collect();
                 values?.into_iter().reduce(f64::min)?
@@ -203,7 +203,7 @@ fn distance(template: &Template, measure: &Measure, row: &Row, is_generic: bool)
     }
 }
 
-/// From the table if it has the latency, otherwise the distance, as the engine uses without country groups.
+/// From the table if it has the latency, otherwise the distance, as HAS uses without country groups.
 fn latency(template: &Template, measure: &Measure, row: &Row, is_generic: bool) -> (Option<f64>, String) {
     let to = measure.location.as_ref().map_or("", |name_ref| &name_ref.name);
     let warning = row.number(&format!("latency_{to}")).or_else(|| row.number("latency"));
@@ -256,7 +256,7 @@ pub fn notes(template: &Template) -> Vec<Note> {
     let Some(objective) = &template.objective else {
         notes.push(Note {
             about: None,
-            text: "There is no objective: the engine selects any combination that satisfies the constraints."
+            text: "There is no objective: HAS selects any combination that satisfies the constraints."
                 .to_owned(),
             warns: false,
         });
@@ -271,14 +271,14 @@ pub fn notes(template: &Template) -> Vec<Note> {
         }
         match &term.value {
             TermValue::Max(_) => {
-                say("`max` returns the smallest of its terms, as in the engine".to_owned());
+                say("`max` returns the smallest of its terms, as in HAS".to_owned());
             }
             TermValue::Distance(_) | TermValue::Latency(_) if objective.is_generic => say(format!(
-                "the engine cannot evaluate `{}` in this version; it is evaluated here, without cost",
+                "HAS cannot evaluate `{}` in this version; it is evaluated here, without cost",
                 label(&term.value)
             )),
             TermValue::Latency(_) => say(format!(
-                "`{}`: the engine uses the distance and adds 20,000 for each country group farther away. Without a column `latency`, only the distance counts here",
+                "`{}`: HAS uses the distance and adds 20,000 for each country group farther away. Without a column `latency`, only the distance counts here",
                 label(&term.value)
             )),
             _ => {}
@@ -292,7 +292,7 @@ fn goal(objective: &Objective, notes: &mut Vec<Note>) {
     match (objective.goal, objective.is_generic) {
         (Some(Goal::Maximize), false) => notes.push(Note {
             about,
-            text: "the engine only minimizes in this version, and rejects this template".to_owned(),
+            text: "HAS only minimizes in this version, and rejects this template".to_owned(),
             warns: true,
         }),
         (None, true) => notes.push(Note {
@@ -313,11 +313,11 @@ fn weight(template: &Template, weight: &Weight, value: &TermValue, is_generic: b
         let intended = intended.map_or_else(String::new, |intended| format!(" ({intended})"));
         return Some(if is_generic {
             format!(
-                "the weight of `{of}` reads parameter `{name}`{intended}, which the engine rejects; it counts as {counts} here"
+                "the weight of `{of}` reads parameter `{name}`{intended}, which HAS rejects; it counts as {counts} here"
             )
         } else {
             format!(
-                "the weight of `{of}` reads parameter `{name}`{intended}, but the engine doesn't resolve parameters in the objective: it counts as {counts}"
+                "the weight of `{of}` reads parameter `{name}`{intended}, but HAS doesn't resolve parameters in the objective: it counts as {counts}"
             )
         });
     }
@@ -326,6 +326,6 @@ fn weight(template: &Template, weight: &Weight, value: &TermValue, is_generic: b
     }
     let written = weight.written.first()?.datum.number()?;
     (weight.is_nested && written.fract() != 0.0).then(|| {
-        format!("the weight {} of `{of}` is in a nested product, where the engine truncates fractions: it counts as {counts}", format_number(written))
+        format!("the weight {} of `{of}` is in a nested product, where HAS truncates fractions: it counts as {counts}", format_number(written))
     })
 }

@@ -27,7 +27,7 @@ pub fn compatible(constraint: &Constraint, a: &Row, b: &Row) -> Option<bool> {
     }
 }
 
-/// The zone of a candidate, from the column that the engine uses.
+/// The zone of a candidate, from the column that HAS uses.
 fn zone(category: Category, row: &Row) -> Option<String> {
     row.get(column(category)?).map(Cell::text)
 }
@@ -131,7 +131,7 @@ fn missing_data(constraint: &Constraint, members: &[usize], pools: &[Pool<'_>]) 
         Condition::Zone { category: Some(category), .. } => column(*category)
             .and_then(|column| missing(lacks(&|row| row.get(column).is_some()), &format!("`{column}`"))),
         Condition::InventoryGroup if constraint.demands.len() != 2 => {
-            Some("expected exactly two demands; the engine would fail".to_owned())
+            Some("expected exactly two demands; HAS would fail".to_owned())
         }
         Condition::InventoryGroup => {
             let count = lacks(&|row| row.get("inventory_group").is_some());

@@ -119,8 +119,8 @@ fn unknown_inventory_data_is_reported_and_rejects_nothing() {
          l: {type: license, demands: [vG], properties: {id: a, key: b}}, i: {type: inventory_group, demands: [vG, vM]}}",
         &[
             "f: 0 of 3; unknown controller `sdn-c`; expected `SDN-C`; no candidate is rejected",
-            "g: 0 of 3; the engine queries MultiCloud for the remaining capacity",
-            "l: 0 of 3; the engine rejects this type: the guide describes it, but it isn't implemented",
+            "g: 0 of 3; HAS queries MultiCloud for the remaining capacity",
+            "l: 0 of 3; HAS rejects this type: the specification guide describes it, but it isn't implemented",
             "i: 0 of 6; inventory groups are in the inventory; add them in a column `inventory_group`",
         ],
     );
@@ -134,7 +134,7 @@ fn a_range_rejects_all_candidates_as_in_the_engine() {
             "vG near -c: 111.2 km from `cl`, expected 100-600 km",
             "vG mid -c: 222.4 km from `cl`, expected 100-600 km",
             "vG far -c: 556 km from `cl`, expected 100-600 km",
-            "c: 3 of 3; the engine compares a distance with the range itself, which never matches; all candidates are rejected",
+            "c: 3 of 3; HAS compares a distance with the range itself, which never matches; all candidates are rejected",
         ],
     );
 }
@@ -159,8 +159,8 @@ fn ignored_attributes_reject_nothing_and_note_the_guides_result() {
     check(
         "constraints: {a: {type: attribute, demands: [vG], properties: {evaluate: {cost: {gt: 2}}}}}",
         &[
-            "vG far ?a: rejected by the guide: its `cost` is `1`, expected `gt` `2`; the engine ignores this condition",
-            "a: 0 of 3; the engine silently ignores the unknown attribute `cost`",
+            "vG far ?a: rejected by the specification guide: its `cost` is `1`, expected `gt` `2`; HAS ignores this condition",
+            "a: 0 of 3; HAS silently ignores the unknown attribute `cost`",
         ],
     );
 }
@@ -282,7 +282,7 @@ fn a_weight_from_a_parameter_counts_as_1_with_a_warning() {
     let note = notes.iter().find(|note| note.warns).expect("a warning");
     assert_eq!(
         note.text,
-        "the weight of `distance_between(cl, vG)` reads parameter `w1` (10), but the engine doesn't resolve parameters in the objective: it counts as 1"
+        "the weight of `distance_between(cl, vG)` reads parameter `w1` (10), but HAS doesn't resolve parameters in the objective: it counts as 1"
     );
     assert!(note.about.is_some());
 }
@@ -304,7 +304,7 @@ fn several_weights_and_truncated_fractions_are_reported() {
         notes,
         [
             "`distance_between(cl, vG)` has several weights; the last one counts: 2",
-            "the weight 1.5 of `distance_between(cl, vM)` is in a nested product, where the engine truncates fractions: it counts as 1"
+            "the weight 1.5 of `distance_between(cl, vM)` is in a nested product, where HAS truncates fractions: it counts as 1"
         ]
     );
 }
@@ -352,8 +352,8 @@ fn unreadable_coordinates_are_named() {
     let table = "candidate_id,demand,latitude,longitude\nbad,vG,abc,0\nlost,vG,,\nm,vM,0,1\n";
     let outcome = evaluate(&template, &Table::read(table));
     let of = |at: usize| outcome.demands[0].candidates[at].uncertain[0].why.clone();
-    assert_eq!(of(0), "its latitude `abc` isn't a number, so the engine would fail");
-    assert_eq!(of(1), "it has no coordinates, so the engine would fail");
+    assert_eq!(of(0), "its latitude `abc` isn't a number, so HAS would fail");
+    assert_eq!(of(1), "it has no coordinates, so HAS would fail");
 }
 
 #[test]
@@ -485,7 +485,7 @@ fn hardware_is_compared_as_in_the_engine() {
         [
             "poor: no flavor matches `fw`: `small` has `cpus` 2, expected >= 8; `bare` has no `basic`",
             "lean: no flavor matches `fw`: `odd` has `mem` 4 GB, expected >= 16 GB",
-            "mute: it has no flavors in the table, so all are assumed; the engine would reject it",
+            "mute: it has no flavors in the table, so all are assumed; HAS would reject it",
             "Some(-5.0): rich",
         ]
     );

@@ -73,15 +73,19 @@ fn label_and_doc(kind: ConstraintKind) -> (&'static str, &'static str) {
             ("Cloud capacity", "A cloud region has the required processors, memory and storage.")
         }
         ConstraintKind::Hpa => ("Hardware", "The hardware has the required features."),
-        ConstraintKind::License => ("Licence", "A license is available. Deferred by the guide."),
-        ConstraintKind::NetworkBetweenDemands => {
-            ("Network between demands", "Properties of the network between demands. Deferred by the guide.")
+        ConstraintKind::License => {
+            ("Licence", "A license is available. Deferred by the specification guide.")
         }
-        ConstraintKind::NetworkToLocation => {
-            ("Network to a location", "Properties of the network to a location. Deferred by the guide.")
-        }
+        ConstraintKind::NetworkBetweenDemands => (
+            "Network between demands",
+            "Properties of the network between demands. Deferred by the specification guide.",
+        ),
+        ConstraintKind::NetworkToLocation => (
+            "Network to a location",
+            "Properties of the network to a location. Deferred by the specification guide.",
+        ),
         ConstraintKind::Capability => {
-            ("Capability", "The candidate can run a Heat template. Deferred by the guide.")
+            ("Capability", "The candidate can run a Heat template. Deferred by the specification guide.")
         }
     }
 }

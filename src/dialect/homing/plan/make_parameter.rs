@@ -1,4 +1,4 @@
-//! Converts a value to a parameter, where the engine resolves parameters.
+//! Converts a value to a parameter, where HAS resolves parameters.
 
 use super::{as_name, free_name, insert_entry, relative_path, writable};
 use crate::model::Template;
@@ -12,7 +12,7 @@ pub fn plan(template: &Template, at: &Path) -> Result<Plan, EditError> {
     let node = template.node(at).ok_or_else(|| EditError::NotFound(Id(at.clone())))?;
     if !is_worked_out(template, at) {
         return Err(EditError::Refused(
-            "the engine doesn't resolve functions here, so this value cannot be a parameter".to_owned(),
+            "HAS doesn't resolve functions here, so this value cannot be a parameter".to_owned(),
         ));
     }
     let (Some(text), false) = (node.as_str(), node.is_null()) else {
@@ -44,7 +44,7 @@ pub fn plan(template: &Template, at: &Path) -> Result<Plan, EditError> {
     Ok(Plan { ops, focus: None })
 }
 
-/// Returns true if the engine resolves functions at the path.
+/// Returns true if HAS resolves functions at the path.
 fn is_worked_out(template: &Template, at: &Path) -> bool {
     let Some(inner) = relative_path(template, at) else { return false };
     match (inner.key_at(0), inner.len()) {

@@ -265,7 +265,7 @@ fn a_value_becomes_a_parameter_where_functions_are_resolved() {
     check(
         TEXT,
         &make(&["constraints", "near"], &["properties", "location"]),
-        "refused: the engine doesn't resolve functions here, so this value cannot be a parameter",
+        "refused: HAS doesn't resolve functions here, so this value cannot be a parameter",
     );
 }
 

@@ -160,7 +160,7 @@ fn candidate(reader: &mut Reader, node: Node<'_>, path: Path) -> Candidate {
     }
 }
 
-/// Reservations in the engine's or the guide's syntax.
+/// Reservations in HAS's or the specification guide's syntax.
 fn reservations(reader: &mut Reader, section: Option<Node<'_>>, path: &Path) -> Vec<Reservation> {
     let mut reservations = Vec::new();
     let plural = path.last_key() == Some("reservations");

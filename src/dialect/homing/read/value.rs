@@ -86,7 +86,7 @@ impl Reader {
     }
 }
 
-/// The parameter's name, if the node is a call that the engine resolves.
+/// The parameter's name, if the node is a call that HAS resolves.
 pub fn call(node: Node<'_>) -> Option<String> {
     let node = node.resolve();
     if !node.is_mapping() || node.entries().len() != 1 {

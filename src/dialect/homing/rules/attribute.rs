@@ -1,4 +1,4 @@
-//! Rule: the engine evaluates an attribute and its operators, and operands have the right type.
+//! Rule: HAS evaluates an attribute and its operators, and operands have the right type.
 
 use super::super::grammar::HAS;
 use super::super::model::{AttributeOperator, AttributeTest, Condition, Datum, Setting, Template};
@@ -12,9 +12,9 @@ static UNREAD_ATTRIBUTE: Code = Code::warning(
     "homing/unread-attribute",
     "H-ATT-2",
     HAS,
-    "Checks that the engine evaluates the attribute: `network_roles`, `replication_role`, `complex`, `country`, `state`, `region` or `cloud-region`.",
+    "Checks that HAS evaluates the attribute: `network_roles`, `replication_role`, `complex`, `country`, `state`, `region` or `cloud-region`.",
 )
-.why("It silently ignores any other attribute, including all examples in the guide, so every candidate passes.")
+.why("It silently ignores any other attribute, including all examples in the specification guide, so every candidate passes.")
 .bad(
     "attribute",
     "
@@ -27,7 +27,7 @@ static UNREAD_OPERATOR: Code = Code::warning(
     "homing/unread-operator",
     "H-ATT-3",
     "Homing Specification Guide, Evaluation operators; ONAP HAS",
-    "Checks that the engine supports the operator. The guide proposes `eq`, `ne`, `lt`, `gt`, `lte`, `gte`, `any`, `all` and `regex`. The engine \
+    "Checks that HAS supports the operator. The specification guide proposes `eq`, `ne`, `lt`, `gt`, `lte`, `gte`, `any`, `all` and `regex`. HAS \
 supports only `any` and `all`, one of them per attribute, on `network_roles`, `complex`, `country`, `state` and `region`.",
 )
 .bad(
@@ -53,7 +53,7 @@ evaluate: {state: {any: TX}}
 )
 .good("evaluate: {state: {any: [TX, OK]}}");
 
-/// Attributes that the engine evaluates with `any` and `all`.
+/// Attributes that HAS evaluates with `any` and `all`.
 const LISTED: [&str; 5] = ["network_roles", "complex", "country", "state", "region"];
 /// Attributes with their own operators.
 const OTHERS: [&str; 2] = ["replication_role", "cloud-region"];
@@ -72,7 +72,7 @@ fn check_test(test: &AttributeTest, report: &mut Report) {
     let name = test.attribute.as_str();
     let listed = LISTED.contains(&name);
     if !listed && !OTHERS.contains(&name) {
-        let message = format!("attribute `{name}` is not evaluated by the engine; every candidate passes");
+        let message = format!("attribute `{name}` is not evaluated by HAS; every candidate passes");
         report.push(Diagnostic::new(&UNREAD_ATTRIBUTE, test.range, test.path.clone(), message));
     }
     let words: Vec<&str> = test.operators.iter().map(|(operator, _)| operator.name()).collect();
@@ -90,7 +90,7 @@ fn check_test(test: &AttributeTest, report: &mut Report) {
     }
 }
 
-/// Reason why the engine ignores an operator.
+/// Reason why HAS ignores an operator.
 fn operator_problem(name: &str, listed: bool, operator: &AttributeOperator) -> Option<String> {
     let word = operator.name();
     match operator {
@@ -103,7 +103,7 @@ fn operator_problem(name: &str, listed: bool, operator: &AttributeOperator) -> O
         AttributeOperator::Is => None,
         AttributeOperator::Other(_) => Some(message::unknown_among("operator", word, &["any", "all"])),
         _ => Some(format!(
-            "operator `{word}` is proposed by the guide; the engine supports only `any` and `all`"
+            "operator `{word}` is proposed by the specification guide; HAS supports only `any` and `all`"
         )),
     }
 }

@@ -15,9 +15,9 @@ static ONE_DEMAND: Code = Code::error(
     "Homing Specification Guide, Distance between demands; ONAP HAS",
     "Checks that a constraint on the distance between demands has at least two demands.",
 )
-.why("With one demand the engine accepts the template, but the search fails.")
+.why("With one demand HAS accepts the template, but the search fails.")
 .bad(
-    "constraints of the guide",
+    "constraints of the specification guide",
     "
 close: {type: distance_between_demands, demands: [web], properties: {distance: '< 250 km'}}
 #                                                ^^^^^
@@ -38,7 +38,7 @@ static GROUP_OF_ONE: Code = Code::error(
     "Checks that an inventory group has exactly two demands. Groups in the inventory are pairs.",
 )
 .bad(
-    "constraints of the guide",
+    "constraints of the specification guide",
     "
 pair: {type: inventory_group, demands: [web]}
 #                                      ^^^^^
@@ -51,9 +51,9 @@ static GROUP_OF_MANY: Code = Code::error(
     "Homing Specification Guide, Inventory group; ONAP HAS",
     "Checks that an inventory group has exactly two demands. Groups in the inventory are pairs.",
 )
-.why("By the guide, the first two of three or more demands count; in the engine the search fails.")
+.why("By the specification guide, the first two of three or more demands count; in HAS the search fails.")
 .bad(
-    "constraints of the guide",
+    "constraints of the specification guide",
     "
 pair: {type: inventory_group, demands: [web, database, cache]}
 #                                      ^^^^^^^^^^^^^^^^^^^^^^
@@ -140,7 +140,10 @@ fn check_demands(template: &Template, constraint: &Constraint, kind: ConstraintK
             report.push(diagnostic(&GROUP_OF_ONE, message::expected("two demands", "one")));
         }
         (ConstraintKind::InventoryGroup, 3..) => {
-            let message = message::expected("two demands", format!("{count}; the guide uses the first two"));
+            let message = message::expected(
+                "two demands",
+                format!("{count}; the specification guide uses the first two"),
+            );
             report.push(diagnostic(&GROUP_OF_MANY, message));
         }
         _ => {}

@@ -15,7 +15,7 @@ static CONTRADICTION: Code = Code::error(
 candidate is left.",
 )
 .bad(
-    "constraints of the guide",
+    "constraints of the specification guide",
     "
 near:
   type: distance_to_location

@@ -13,11 +13,11 @@ static CONTROLLER_SPELLING: Code = Code::warning(
     "homing/controller-spelling",
     "H-FIT-2",
     "Homing Specification Guide, Instance fit; ONAP HAS",
-    "Checks that the controller is `SDN-C`, the only one that the engine supports. The guide spells it `sdn-c`. With any other name the engine \
+    "Checks that the controller is `SDN-C`, the only one that HAS supports. The specification guide spells it `sdn-c`. With any other name HAS \
 queries no controller and keeps every candidate.",
 )
 .bad(
-    "constraints of the guide",
+    "constraints of the specification guide",
     "
 room: {type: region_fit, demands: [web], properties: {controller: sdn-c}}
 #                                                                 ^^^^^
@@ -28,7 +28,7 @@ static RESERVATION_CONTROLLER: Code = Code::warning(
     "homing/reservation-controller",
     "H-RSV-4",
     "Homing Specification Guide, Reservations; ONAP HAS",
-    "Checks that the controller is `SDN-C`, the only one that the engine supports. The guide spells it `sdn-c`. With any other name the engine \
+    "Checks that the controller is `SDN-C`, the only one that HAS supports. The specification guide spells it `sdn-c`. With any other name HAS \
 reserves nothing.",
 )
 .bad(
@@ -68,7 +68,7 @@ fn check(template: &Template, report: &mut Report) {
         let kind = match constraint.kind {
             Some(ConstraintKind::InstanceFit) => "service",
             Some(ConstraintKind::RegionFit) => "cloud",
-            // The engine doesn't read the controller of `vim_fit`.
+            // HAS doesn't read the controller of `vim_fit`.
             _ => continue,
         };
         if let Some(setting) = controller {
@@ -89,7 +89,7 @@ fn check_controller(setting: &Setting, code: &'static Code, report: &mut Report)
     };
     let same = text.eq_ignore_ascii_case(CONTROLLER) || text.eq_ignore_ascii_case("sdnc");
     let message = if same {
-        message::expected(format!("`{CONTROLLER}`"), format!("the guide's spelling `{text}`"))
+        message::expected(format!("`{CONTROLLER}`"), format!("the specification guide's spelling `{text}`"))
     } else {
         format!("unknown controller `{text}`; no controller is queried")
     };

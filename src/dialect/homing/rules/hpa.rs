@@ -30,7 +30,7 @@ static MANDATORY_FLAG: Code = Code::warning(
     SECTION,
     "Checks that `mandatory` is the string `True` or `False`.",
 )
-.why("The engine recognizes no boolean, so it never requires the score of a feature with a plain `false`.")
+.why("HAS recognizes no boolean, so it never requires the score of a feature with a plain `false`.")
 .bad(
     "feature",
     "
@@ -49,7 +49,7 @@ static FLAVOR_DIRECTIVE: Code = Code::warning(
     "homing/flavor-directive",
     "H-HPA-5",
     SECTION,
-    "Checks that each machine has exactly one directive of type `flavor_directives`. The engine fills in the selected flavor there.",
+    "Checks that each machine has exactly one directive of type `flavor_directives`. HAS fills in the selected flavor there.",
 )
 .bad(
     "machine",

@@ -22,7 +22,7 @@ static MISSING_POSITION: Code = Code::error(
     "homing/location-without-place",
     "H-LOC-1",
     "Homing Specification Guide, Locations",
-    "Checks that a location has a position: `latitude` and `longitude`, `host_name` or `clli_code`. The engine cannot locate it otherwise.",
+    "Checks that a location has a position: `latitude` and `longitude`, `host_name` or `clli_code`. HAS cannot locate it otherwise.",
 )
 .bad(
     "template",
@@ -50,7 +50,7 @@ static ZERO_COORDINATE: Code = Code::error(
     "homing/zero-coordinate",
     "H-LOC-4",
     HAS,
-    "Checks that a coordinate isn't the number 0, which the engine treats as missing. The string `\"0.0\"` works.",
+    "Checks that a coordinate isn't the number 0, which HAS treats as missing. The string `\"0.0\"` works.",
 )
 .bad(
     "template",
@@ -64,7 +64,7 @@ static INVALID_COORDINATE: Code = Code::error(
     "homing/coordinate-not-on-earth",
     "H-LOC-5",
     "Geographic coordinates",
-    "Checks that latitudes are numbers from -90 to 90 and longitudes from -180 to 180. The engine doesn't check the range and calculates with any \
+    "Checks that latitudes are numbers from -90 to 90 and longitudes from -180 to 180. HAS doesn't check the range and calculates with any \
 number.",
 )
 .bad(
@@ -95,7 +95,7 @@ static SEVERAL_POSITIONS: Code = Code::warning(
     HAS,
     "Checks that a location has only one kind of position.",
 )
-.why("The engine uses coordinates before the host name, and the host name before the CLLI code, and ignores the others.")
+.why("HAS uses coordinates before the host name, and the host name before the CLLI code, and ignores the others.")
 .bad(
     "template",
     "
@@ -167,7 +167,7 @@ fn check_location(template: &Template, location: &Location, report: &mut Report)
         report.push(Diagnostic::new(&CLLI_LENGTH, setting.range, setting.path.clone(), message));
     }
     if let (true, Some(first)) = (GUIDE.has(template.profiles), location.address.first()) {
-        let message = "addresses are deferred by the guide and rejected by the engine";
+        let message = "addresses are deferred by the specification guide and rejected by HAS";
         report.push(Diagnostic::new(&PLACEMARK, first.range, first.value.path.clone(), message));
     }
 }

@@ -10,7 +10,7 @@
 //!
 //! **Any YAML** (`dialect::common`): H-YAML-1, H-THR-6.
 //!
-//! **Rules** (here): all others, and the parts marked above. If the guide and the engine disagree, the guide's profile reports it once, as a
+//! **Rules** (here): all others, and the parts marked above. If the specification guide and HAS disagree, the specification guide's profile reports it once, as a
 //! warning: see `grammar::is_disagreement`.
 //!
 //! `tests/fixtures/homing-rules.yaml` has a valid and an invalid template for each rule.
@@ -76,7 +76,7 @@ pub fn check(template: &Template) -> Vec<Diagnostic> {
     for rule in RULES {
         (rule.check)(template, &mut report);
     }
-    // References to the names of a misspelled section lead nowhere for the engine.
+    // References to the names of a misspelled section lead nowhere for HAS.
     for diagnostic in &mut report.diagnostics {
         if diagnostic.code == &UNKNOWN_SECTION && declares_referenced(template, &diagnostic.path) {
             diagnostic.severity = Severity::Error;
@@ -109,7 +109,7 @@ fn merge_disagreements(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut merged: Vec<Diagnostic> = Vec::new();
     for mut diagnostic in diagnostics {
         if is_disagreement(diagnostic.code) {
-            // The text is valid for the guide, and after a fix the file may be recognized as the engine's. So none is applied automatically.
+            // The text is valid for the specification guide, and after a fix the file may be recognized as one for HAS. So none is applied automatically.
             diagnostic.fixes.iter_mut().for_each(|fix| fix.safe = false);
         }
         let first =

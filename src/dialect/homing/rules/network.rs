@@ -13,7 +13,7 @@ static NETWORK_PROPERTIES: Code = Code::error(
     "Checks that a network constraint has at least one of `bandwidth`, `distance` and `latency`, and that `network_to_location` has a `location`.",
 )
 .bad(
-    "constraints of the guide",
+    "constraints of the specification guide",
     "
 fast: {type: network_between_demands, demands: [web, database], properties: {}}
 #^^^

@@ -1,4 +1,4 @@
-//! Rule: objectives before 2020-08-13 have weights and functions that the engine supports.
+//! Rule: objectives before 2020-08-13 have weights and functions that HAS supports.
 
 use std::cell::LazyCell;
 
@@ -29,7 +29,7 @@ static SINGLE_FUNCTION: Code = Code::error(
     "homing/single-function",
     "H-OPT-2",
     PAGES,
-    "Checks that `minimize` has a `sum`, even of a single term. The guide also allows a single function or operator.",
+    "Checks that `minimize` has a `sum`, even of a single term. The specification guide also allows a single function or operator.",
 )
 .bad(
     "template",
@@ -43,9 +43,9 @@ static WEIGHT_BY_PARAMETER: Code = Code::error(
     "homing/weight-by-parameter",
     "H-OPT-6",
     PAGES,
-    "Checks that a weight is a number. The guide's first example takes its weights from parameters.",
+    "Checks that a weight is a number. The specification guide's first example takes its weights from parameters.",
 )
-.why("The engine doesn't resolve functions in the objective and silently uses 1 as the weight.")
+.why("HAS doesn't resolve functions in the objective and silently uses 1 as the weight.")
 .bad(
     "term",
     "
@@ -72,7 +72,7 @@ static CUT_WEIGHT: Code = Code::warning(
     "homing/cut-weight",
     "H-OPT-8",
     HAS,
-    "Checks that a weight in a nested product is an integer. The engine truncates it: 0.5 becomes 0.",
+    "Checks that a weight in a nested product is an integer. HAS truncates it: 0.5 becomes 0.",
 )
 .bad(
     "term",
@@ -88,7 +88,7 @@ static UNSCORED_DEMAND: Code = Code::error(
     HAS,
     "Checks that each demand in `hpa_score` has an `hpa` constraint.",
 )
-.why("Without one there is no score, and the engine rejects the template.")
+.why("Without one there is no score, and HAS rejects the template.")
 .bad(
     "template",
     "
@@ -123,10 +123,10 @@ static TWO_SUMMANDS: Code = Code::info(
     "homing/two-summands",
     "H-OPT-10",
     PAGES,
-    "Reports objectives that don't have two terms, as in the guide. The engine accepts any number of terms.",
+    "Reports objectives that don't have two terms, as in the specification guide. HAS accepts any number of terms.",
 )
 .bad(
-    "template of the guide",
+    "template of the specification guide",
     "
 optimization: {minimize: {sum: [{distance_between: [customer, web]}]}}
 #                         ^^^
@@ -142,7 +142,7 @@ static NO_OBJECTIVE: Code = Code::info(
     "homing/no-objective",
     "H-OPT-11",
     HAS,
-    "Reports a template without an objective. The engine then selects any solution that satisfies the constraints.",
+    "Reports a template without an objective. HAS then selects any solution that satisfies the constraints.",
 )
 .bad(
     "template",
@@ -207,7 +207,7 @@ fn check_presence(template: &Template, report: &mut Report) {
             None => return,
         },
     };
-    let message = "missing objective; the engine selects any solution";
+    let message = "missing objective; HAS selects any solution";
     report.push(Diagnostic::new(&NO_OBJECTIVE, range, at, message));
 }
 
@@ -218,8 +218,10 @@ fn check_sum(template: &Template, objective: &Objective, report: &mut Report) {
     match (node.get("sum"), single) {
         (None, Some(key)) => {
             let range = node.entry(key).map_or(node.range(), |entry| entry.key.range());
-            let message =
-                message::expected("a `sum`", format!("a single `{key}`, which only the guide allows"));
+            let message = message::expected(
+                "a `sum`",
+                format!("a single `{key}`, which only the specification guide allows"),
+            );
             report.push(Diagnostic::new(&SINGLE_FUNCTION, range, at, message));
         }
         (Some(_), Some(key)) => {
@@ -240,8 +242,8 @@ fn check_sum(template: &Template, objective: &Objective, report: &mut Report) {
             let range = sum.key().map_or(sum.range(), Node::range);
             let count = sum.items().len();
             let message = message::expected(
-                "two terms, as in the guide",
-                format!("{count}; the engine accepts any number"),
+                "two terms, as in the specification guide",
+                format!("{count}; HAS accepts any number"),
             );
             report.push(Diagnostic::new(&TWO_SUMMANDS, range, at.key("sum"), message));
         }

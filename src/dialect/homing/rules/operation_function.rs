@@ -1,4 +1,4 @@
-//! Rule: objectives since 2020-08-13 have literal numbers, complete functions, and operators that the engine evaluates correctly.
+//! Rule: objectives since 2020-08-13 have literal numbers, complete functions, and operators that HAS evaluates correctly.
 
 use super::super::grammar::{OPERAND, OPERAND_PARAMETERS};
 use super::super::model::{Measure, Setting, Template, Term, TermValue};
@@ -15,7 +15,7 @@ static MAX_IS_MIN: Code = Code::warning(
     "homing/max-is-min",
     "H-GEN-6",
     SECTION,
-    "Reports the operator `max`. A bug in the engine makes it return the smallest operand.",
+    "Reports the operator `max`. A bug in HAS makes it return the smallest operand.",
 )
 .bad(
     "function objective",
@@ -37,7 +37,7 @@ static DIVISION_BY_ZERO: Code = Code::error(
     "homing/empty-normalization",
     "H-GEN-7",
     SECTION,
-    "Checks that `start` and `end` of a normalization differ. The engine divides by their difference.",
+    "Checks that `start` and `end` of a normalization differ. HAS divides by their difference.",
 )
 .bad(
     "operand",
@@ -70,7 +70,7 @@ static BROKEN_FUNCTION: Code = Code::warning(
     SECTION,
     "Reports `distance_between` and `latency_between` in objectives since 2020-08-13.",
 )
-.why("In this version the engine doesn't pass the location to these functions, so they fail. `attribute` works.")
+.why("In this version HAS doesn't pass the location to these functions, so they fail. `attribute` works.")
 .bad(
     "operands",
     "
@@ -106,7 +106,7 @@ fn check_operation(template: &Template, term: &Term, report: &mut Report) {
         })
     };
     if matches!(term.value, TermValue::Max(_)) {
-        let message = "`max` returns the smallest operand in the engine";
+        let message = "`max` returns the smallest operand in HAS";
         report.push(Diagnostic::new(&MAX_IS_MIN, key("operator"), at.key("operator"), message));
     }
     let operands = template.node(&at.key("operands"));

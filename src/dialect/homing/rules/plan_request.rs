@@ -1,4 +1,4 @@
-//! Rule: a plan request has strings where the engine requires them, and its template as a mapping.
+//! Rule: a plan request has strings where HAS requires them, and its template as a mapping.
 
 use super::super::grammar::PLAN_REQUEST;
 use super::super::model::Template;

@@ -1,4 +1,4 @@
-//! Rule: reservations are in `reservation`, where the engine reads them.
+//! Rule: reservations are in `reservation`, where HAS reads them.
 
 use super::super::model::Template;
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
@@ -12,7 +12,7 @@ static RESERVATIONS: Code = Code::error(
     "Homing Specification Guide, Reservations; ONAP HAS",
     "Checks that reservations are in `reservation`, within `service_candidates`.",
 )
-.why("The guide uses `reservations`, with a type for each; the engine silently ignores that section.")
+.why("The specification guide uses `reservations`, with a type for each; HAS silently ignores that section.")
 .bad(
     "template",
     "
@@ -32,7 +32,7 @@ fn check(template: &Template, report: &mut Report) {
     let at = template.section("reservations");
     let Some(node) = template.node(&at) else { return };
     let range = node.key().map_or(node.range(), Node::range);
-    let message = "`reservations` is the guide's name; the engine reads `reservation`";
+    let message = "`reservations` is the specification guide's name; HAS reads `reservation`";
     let mut diagnostic = Diagnostic::new(&RESERVATIONS, range, at.clone(), message);
     let inner = node.entries().len() > 0 && node.get("service_candidates").is_some();
     if inner && template.node(&template.section("reservation")).is_none() {
@@ -40,12 +40,12 @@ fn check(template: &Template, report: &mut Report) {
         diagnostic = diagnostic.fix("Rename to `reservation`", ops);
     }
     if let Some(ops) = as_engine_reservation(template, node) {
-        diagnostic = diagnostic.fix("Convert to the engine's syntax", ops).unsafe_fix();
+        diagnostic = diagnostic.fix("Convert to HAS syntax", ops).unsafe_fix();
     }
     report.push(diagnostic);
 }
 
-/// The guide's reservations in the engine's syntax, without their types.
+/// The specification guide's reservations in HAS's syntax, without their types.
 fn as_engine_reservation(template: &Template, section: Node<'_>) -> Option<Vec<Op>> {
     let into = template.section("reservation");
     if template.node(&into).is_some() || section.entries().len() == 0 {

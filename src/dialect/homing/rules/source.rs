@@ -43,7 +43,7 @@ static ATTRIBUTES_OF_GUIDE: Code = Code::error(
     "Homing Specification Guide, Demands; ONAP HAS",
     "Checks that candidates are selected with `filtering_attributes`.",
 )
-.why("The guide uses the older name `attributes`, which the engine has rejected since November 2019.")
+.why("The specification guide uses the older name `attributes`, which HAS has rejected since November 2019.")
 .bad(
     "template",
     "
@@ -128,7 +128,7 @@ static DEFAULT_COST: Code = Code::info(
     "homing/default-cost",
     "H-DEM-14",
     GUIDE_PAGE,
-    "Checks that `default_cost` is a number. The guide describes it as an amount of money in one place and as a plain number in another.",
+    "Checks that `default_cost` is a number. The specification guide describes it as an amount of money in one place and as a plain number in another.",
 )
 .bad(
     "source",
@@ -144,7 +144,7 @@ static REQUIRED_AND_EXCLUDED: Code = Code::error(
     "Homing Specification Guide, Demands; ONAP HAS",
     "Checks that no candidate is both required and excluded.",
 )
-.why("The engine rejects lists that overlap.")
+.why("HAS rejects lists that overlap.")
 .bad(
     "source",
     "
@@ -231,7 +231,7 @@ fn check_source(template: &Template, demand: &Demand, source: &Source, report: &
     }
     check_resolved(template, source, report);
     if let Some(old) = field("attributes") {
-        let message = "`attributes` is the guide's name; the engine reads `filtering_attributes`";
+        let message = "`attributes` is the specification guide's name; HAS reads `filtering_attributes`";
         let mut diagnostic =
             Diagnostic::new(&ATTRIBUTES_OF_GUIDE, old.range, old.value.path.clone(), message);
         if field("filtering_attributes").is_none() {

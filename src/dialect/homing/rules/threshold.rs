@@ -26,7 +26,7 @@ static MISSING_SPACES: Code = Code::error(
     "homing/threshold-without-blanks",
     "H-THR-1",
     "Homing Specification Guide, Threshold values; ONAP HAS",
-    "Checks that operator, number and unit are separated by spaces. Spaces are optional in the guide, and required by the engine.",
+    "Checks that operator, number and unit are separated by spaces. Spaces are optional in the specification guide, and required by HAS.",
 )
 .bad(
     "distance",
@@ -56,7 +56,7 @@ static BARE_NUMBER: Code = Code::error(
     "Homing Specification Guide, Threshold values; ONAP HAS",
     "Checks that a threshold is a string.",
 )
-.why("The guide also allows a plain number; the engine reads only strings, so even a number alone needs quotes.")
+.why("The specification guide also allows a plain number; HAS reads only strings, so even a number alone needs quotes.")
 .bad(
     "distance",
     "
@@ -98,7 +98,7 @@ static ZERO: Code = Code::error(
     "homing/threshold-of-zero",
     "H-THR-5",
     HAS,
-    "Checks that a threshold isn't 0, also as a bound of a range. The engine treats the number 0 as missing.",
+    "Checks that a threshold isn't 0, also as a bound of a range. HAS treats the number 0 as missing.",
 )
 .advice("Use a number close to 0 instead.")
 .bad(
@@ -129,7 +129,7 @@ static EXACT_DISTANCE: Code = Code::warning(
     HAS,
     "Reports thresholds that require an exact distance.",
 )
-.why("A measured distance never equals the given one, and the engine compares it with a range in the same way. Every candidate is dropped.")
+.why("A measured distance never equals the given one, and HAS compares it with a range in the same way. Every candidate is dropped.")
 .bad(
     "distance",
     "
@@ -154,7 +154,7 @@ distance: '< -5 km'
 )
 .good("distance: '< 5 km'");
 
-/// All thresholds of the template; those of deferred constraints only in the guide's profile.
+/// All thresholds of the template; those of deferred constraints only in the specification guide's profile.
 fn limits(template: &Template) -> impl Iterator<Item = &Limit> {
     let guide = GUIDE.has(template.profiles);
     template.constraints.iter().flat_map(move |constraint| {
@@ -213,7 +213,10 @@ fn report_bare_number(limit: &Limit, report: &mut Report) {
     if *number == 0.0 {
         return;
     }
-    let message = message::expected("a string", format!("the number {text}, which only the guide allows"));
+    let message = message::expected(
+        "a string",
+        format!("the number {text}, which only the specification guide allows"),
+    );
     let quoted = diagnostic_for(limit, &BARE_NUMBER, message);
     let unit = limit.quantity.units()[0].symbol();
     report.push(with_fix(quoted, limit, &format!("<= {text} {unit}"), false));
@@ -262,7 +265,7 @@ fn report_error(limit: &Limit, error: &ThresholdError, report: &mut Report) {
             format!("unit `{}` does not measure {}", unit.symbol(), quantity_name(limit.quantity)),
         ),
         ThresholdError::Zero => {
-            diagnostic_for(limit, &ZERO, format!("the engine treats 0 as missing and rejects `{text}`"))
+            diagnostic_for(limit, &ZERO, format!("HAS treats 0 as missing and rejects `{text}`"))
         }
         ThresholdError::RangeOperator { operator } => {
             let message = format!("unexpected operator `{}` before a range", operator.symbol());
@@ -293,9 +296,8 @@ fn check_effect(limit: &Limit, threshold: &Threshold, report: &mut Report) {
     let unit = threshold.unit.symbol();
     match (threshold.bound, threshold.operator) {
         (Bound::Range(_, high), _) => {
-            let message = format!(
-                "no distance equals the range `{threshold}` in the engine; every candidate is dropped"
-            );
+            let message =
+                format!("no distance equals the range `{threshold}` in HAS; every candidate is dropped");
             report.push(with_fix(
                 diagnostic_for(limit, &EXACT_DISTANCE, message),
                 limit,

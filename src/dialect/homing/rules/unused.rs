@@ -15,7 +15,7 @@ static UNUSED_PARAMETER: Code = Code::info(
     "homing/unused-parameter",
     "H-PAR-2",
     GUIDE_PAGE,
-    "Reports parameters that nothing reads. The engine itself reads only `request_type`.",
+    "Reports parameters that nothing reads. HAS itself reads only `request_type`.",
 )
 .bad(
     "template",
@@ -71,7 +71,7 @@ optimization: {minimize: {sum: [{distance_between: [customer, web]}]}}
 ",
 );
 
-/// Parameters that the engine itself reads.
+/// Parameters that HAS itself reads.
 const READ_BY_SERVICE: [&str; 2] = ["request_type", "REQUEST_TYPE"];
 
 fn check(template: &Template, report: &mut Report) {

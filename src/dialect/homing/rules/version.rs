@@ -12,7 +12,7 @@ static UNQUOTED_VERSION: Code = Code::info(
     "homing/unquoted-version",
     "H-VER-3",
     "YAML 1.1, timestamps",
-    "Checks that the version has quotes. Without quotes, YAML 1.1 parsers read it as a date. Templates sent to the engine as JSON aren't \
+    "Checks that the version has quotes. Without quotes, YAML 1.1 parsers read it as a date. Templates sent to HAS as JSON aren't \
 affected.",
 )
 .bad(
@@ -29,7 +29,7 @@ static OBJECTIVE_OF_OTHER_VERSION: Code = Code::error(
     HAS,
     "Checks that the objective has the syntax of the version: `minimize` with `sum` before 2020-08-13, `goal` with `operation_function` since then.",
 )
-.why("The engine rejects the other syntax.")
+.why("HAS rejects the other syntax.")
 .bad(
     "template",
     r#"

@@ -1,4 +1,4 @@
-//! Rule: the engine can resolve a zone's category, and a zone has at least two demands.
+//! Rule: HAS can resolve a zone's category, and a zone has at least two demands.
 
 use super::super::grammar::HAS;
 use super::super::model::{Category, Condition, Template};
@@ -10,11 +10,11 @@ static UNRESOLVABLE_ZONE: Code = Code::warning(
     "homing/unresolvable-zone",
     "H-ZONE-3",
     HAS,
-    "Reports zone categories that the engine accepts but cannot resolve. It knows the region, the complex and the country of a candidate.",
+    "Reports zone categories that HAS accepts but cannot resolve. It knows the region, the complex and the country of a candidate.",
 )
 .why("With `disaster`, `time` or `maintenance` the search fails.")
 .bad(
-    "constraints of the guide",
+    "constraints of the specification guide",
     "
 apart:
   type: zone
@@ -32,7 +32,7 @@ static ZONE_OF_ONE: Code = Code::warning(
 `location` is useful for one demand.",
 )
 .bad(
-    "constraints of the guide",
+    "constraints of the specification guide",
     "
 alone: {type: zone, demands: [web], properties: {qualifier: same, category: region}}
 #                            ^^^^^
@@ -46,7 +46,7 @@ fn check(template: &Template, report: &mut Report) {
         if let (Some(category), Some(setting)) = (category, constraint.property("category"))
             && !category.is_resolvable()
         {
-            let message = format!("the engine cannot resolve {} zones", category.name());
+            let message = format!("HAS cannot resolve {} zones", category.name());
             report.push(Diagnostic::new(&UNRESOLVABLE_ZONE, setting.range, setting.path.clone(), message));
         }
         let at_home = *category == Some(Category::Country) && location.is_some();

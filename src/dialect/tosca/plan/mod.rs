@@ -152,8 +152,9 @@ fn remove(service: &ServiceTemplate, ids: &[Id]) -> Result<Plan, EditError> {
         gone.extend(loosened(service, &id.0).unwrap_or_else(|| vec![item_of(&id.0)]));
         let declared = service.names.declared_at(&id.0);
         let references = declared.into_iter().flat_map(|at| service.names.references_to(at));
-        let ties = references.filter_map(|at| tie(&service.names.references[at].at(&service.document)));
-        gone.extend(ties.flat_map(|at| {
+        let items =
+            references.filter_map(|at| item_around(&service.names.references[at].at(&service.document)));
+        gone.extend(items.flat_map(|at| {
             let in_item = |item: yaml::Node<'_>| Some(item.entries().next()?.key.path());
             let assigned = match at.last() {
                 Some(Step::Index(_)) => service.document.get(&at).and_then(in_item),
@@ -208,7 +209,7 @@ fn item_of(path: &Path) -> Path {
 }
 
 /// The enclosing requirement or list item of a reference.
-fn tie(at: &Path) -> Option<Path> {
+fn item_around(at: &Path) -> Option<Path> {
     let list = (0..at.len()).rev().find(|depth| {
         matches!(
             at.key_at(*depth),
@@ -217,11 +218,11 @@ fn tie(at: &Path) -> Option<Path> {
     })?;
     let is_item = matches!(at.steps()[list + 1], Step::Index(_));
     let below = at.len() - list - 2;
-    let is_tie = match (at.key_at(list)?, is_item) {
+    let is_reference = match (at.key_at(list)?, is_item) {
         // `- host: web`, or its `node`; and the same in a mapping.
         ("requirements", true) => below == 1 || below == 2 && at.last_key() == Some("node"),
         ("requirements", false) => below == 0 || below == 1 && at.last_key() == Some("node"),
         (_, is_item) => is_item && below == 0,
     };
-    is_tie.then(|| at.prefix(list + 2))
+    is_reference.then(|| at.prefix(list + 2))
 }

@@ -376,7 +376,7 @@ fn between(operand: Node<'_>, primitive: Primitive) -> Result<Ready<'_>, Verdict
     }
     let to = value(upper, primitive).map_err(Verdict::Operand)?;
     if from.compare(&to) == Some(Ordering::Greater) {
-        return Err(Verdict::Bounds(operand, "has a lower bound above its upper bound"));
+        return Err(Verdict::Bounds(operand, "has a lower bound that is greater than its upper bound"));
     }
     Ok(Ready::Between(from, Some(to)))
 }

@@ -1,6 +1,8 @@
-//! What a work keeps of its diagrams beside its text.
+//! The state of all diagrams of a work, beside its text.
 
 use std::collections::{BTreeMap, BTreeSet};
+
+use leptos::prelude::*;
 
 use super::{CollapsedIds, Pinned, Places, Positions};
 use limn_files::FilePath;
@@ -22,8 +24,12 @@ pub struct DiagramStates {
 }
 
 impl Positions {
-    /// Replaces everything, for a work that is opened. Nothing of the one before stays.
+    /// Replaces everything, for a work that is opened. Nothing of the previous work stays.
     pub(in super::super) fn replace_all(self, states: DiagramStates) {
+        self.hidden.update_value(|hidden| {
+            drop(std::mem::take(&mut hidden.otherwise));
+            hidden.displaced.clear();
+        });
         self.set_arranged(states.arranged);
         self.set_places(states.places, states.pinned);
         self.set_bends(states.bends);

@@ -218,8 +218,7 @@ impl Works {
                 self.update_embedded(|embedded| embedded.revision = revision);
                 self.on_host_change(files, answered);
                 if refused {
-                    let message =
-                        "the last changes were not applied, because the text has changed: repeat them";
+                    let message = "the last changes were not applied, because the text has changed meanwhile: make them again";
                     self.0.notices.show_error(message);
                 }
                 self.post_held();

@@ -1,5 +1,6 @@
 //! Recent work: opens, renames, downloads and deletes stored works.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use leptos::prelude::*;
@@ -63,6 +64,7 @@ impl Works {
     /// Returns to the start page; the current work stays in the list.
     pub fn close_work(self) {
         self.leave_work();
+        self.0.view.set_cameras(BTreeMap::new());
         self.0.positions.replace_all(DiagramStates::default());
         self.0.file_actions().load(Workspace::default(), Choices::default(), None);
         self.list_recent();

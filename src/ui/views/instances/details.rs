@@ -22,7 +22,7 @@ fn of_part(state: State, part: &Part) -> impl IntoView + use<> {
             let noun = if *count == 1 { "instance" } else { "instances" };
             Some(format!("{count} {noun}: {}.", part.count_source))
         }
-        (Ok(_), PartKind::Existing) => Some("It exists already and is found by these properties.".to_owned()),
+        (Ok(_), PartKind::Existing) => Some("Exists already; these properties find it.".to_owned()),
         (Ok(_), _) => None,
     };
     let has_values = !part.values.is_empty();

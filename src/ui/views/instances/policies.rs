@@ -112,11 +112,11 @@ fn bar(policy: &ScalingPolicy, load: f64) -> impl IntoView + use<> {
             <rect class="track" y="2" width=WIDTH.to_string() height="8" rx="4" />
             {below.map(|(x, value)| view! {
                 <rect class="in" y="2" width=x.to_string() height="8" rx="4" />
-                <text x=x.to_string() y="23">{format!("in below {value}")}</text>
+                <text x=x.to_string() y="23">{format!("scale in < {value}")}</text>
             })}
             {above.map(|(x, value)| view! {
                 <rect class="out" x=x.to_string() y="2" width=(WIDTH - x).to_string() height="8" rx="4" />
-                <text class="end" x=WIDTH.to_string() y="23">{format!("out above {value}")}</text>
+                <text class="end" x=WIDTH.to_string() y="23">{format!("scale out > {value}")}</text>
             })}
             <path class="mark" d=format!("M{at} 0v12") />
         </svg>
@@ -156,7 +156,7 @@ fn chart(count: u64, response: &ScalingResponse) -> impl IntoView + use<> {
         view! { <text class="end" x=(LEFT - 5.0).to_string() y=(y(level) + 4.0).to_string()>{level.to_string()}</text> }
     });
     let levels = levels.collect_view();
-    let label = format!("Instances of the target over the measurements: {}", response.text.replace('`', ""));
+    let label = format!("Number of instances after each measurement: {}", response.text.replace('`', ""));
     view! {
         <svg class="whatif-chart" width=WIDTH.to_string() height=HEIGHT.to_string() role="img" aria-label=label>
             <path class="axis" d=format!("M{LEFT} 4V{}H{}", HEIGHT - BOTTOM, WIDTH - 4.0) />

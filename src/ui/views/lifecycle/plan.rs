@@ -107,7 +107,7 @@ fn lane(state: State, planned: &Planned, at: usize) -> impl IntoView + use<> {
             style:top=format!("{}px", HEAD + at as f64 * LANE)
             style:height=format!("{LANE}px")
             title=format!("{}: {}", lane.label, lane.caption)
-            aria-label=format!("{}, {}: what does it wait for?", lane.label, lane.caption)
+            aria-label=format!("{}, {}: show what it waits for", lane.label, lane.caption)
             on:click=move |_| if let Some(step) = last { state.ask(step) }
         >
             <Sign icon=lane.icon />
@@ -123,7 +123,7 @@ fn step(state: State, planned: &Planned, at: usize, first: Option<usize>) -> imp
     let (wave, blocked) = (planned.schedule.waves[at], planned.schedule.blocked[at]);
     let Rect { x, y, width, height } = planned.layout.steps[at];
     let calls = step.calls.join(", ");
-    let when = if blocked { "never happens".to_owned() } else { format!("step {}", wave + 1) };
+    let when = if blocked { "never runs".to_owned() } else { format!("step {}", wave + 1) };
     let called = if calls.is_empty() { String::new() } else { format!(", calls {calls}") };
     let label = format!("{} {}, {when}{called}", lane.label, step.label);
     let is_asked = move || state.step.get() == Some(at);

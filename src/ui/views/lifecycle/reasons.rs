@@ -32,9 +32,9 @@ fn of_step(state: State, planned: &Planned, step: usize) -> impl IntoView + use<
     let chain = chain.into_iter().map(|order| reason(state, planned, order, order.before)).collect_view();
     let never = schedule.blocked[step].then(|| {
         if schedule.circular[step] {
-            "It never happens: it is part of a cycle."
+            "This step never runs: it is part of a cycle."
         } else {
-            "It never happens: it depends on a cycle."
+            "This step never runs: it depends on a cycle."
         }
     });
     let none = waits.is_empty();
@@ -48,14 +48,14 @@ fn of_step(state: State, planned: &Planned, step: usize) -> impl IntoView + use<
         </div>
         {never.map(|never| view! { <p class="lifecycle-never" role="status">{never}</p> })}
         <h4>"Waits for"</h4>
-        {none.then(|| view! { <p class="quiet">"Nothing. It happens first."</p> })}
+        {none.then(|| view! { <p class="quiet">"No dependencies: this step runs first."</p> })}
         <ul>{waits}</ul>
         {is_long.then(|| view! {
             <h4>"Longest chain of dependencies"</h4>
             <ol>{chain}</ol>
         })}
         {follows.then(|| view! {
-            <h4>"Waiting for this"</h4>
+            <h4>"Steps that wait for it"</h4>
             <ul>{leads}</ul>
         })}
     }
@@ -106,8 +106,8 @@ fn of_all(state: State, planned: &Planned) -> impl IntoView + use<> {
     let (has_cycles, has_notes) = (!planned.schedule.cycles.is_empty(), !planned.timeline.notes.is_empty());
     view! {
         {has_cycles.then(|| view! {
-            <h3 class="lifecycle-never">"Never happens"</h3>
-            <p class="quiet">"These steps form a cycle; they and all steps that depend on them never happen."</p>
+            <h3 class="lifecycle-never">"Steps that never run"</h3>
+            <p class="quiet">"These steps form a cycle; they and all steps that depend on them never run."</p>
             {cycles}
         })}
         {has_notes.then(|| view! {

@@ -173,7 +173,7 @@ pub fn PropertyCell(
             Some(cell) if cell.is_shared => format!("{} (shared by an anchor)", cell.text),
             Some(cell) => cell.text.clone(),
             None if is_declared() => String::new(),
-            None => "The item isn't written in this file".to_owned(),
+            None => "The item isn't declared in this file".to_owned(),
         })
     });
     let problem = Memo::new(move |_| {

@@ -36,7 +36,7 @@ impl Table {
         } else if row.is_declared {
             self.navigation.inspect(row.id);
         } else {
-            let text = format!("`{}` isn't written in this file: it can't be edited here.", row.name);
+            let text = format!("`{}` isn't declared in this file, so it can't be edited here.", row.name);
             self.note.set(Some(Note::refusal(text)));
         }
     }

@@ -51,7 +51,7 @@ impl Checker<'_> {
         let every = wrong.iter().map(|(_, at, now)| TextEdit::replace(*at, (*now).clone()));
         let every = every.reduce(|all, one| all.clone().union(one).unwrap_or(all));
         for (expected, at, now) in &wrong {
-            let message = format!("outdated checksum of `{}`", expected.name);
+            let message = format!("checksum mismatch for `{}`", expected.name);
             let mut found = diagnostic(&CHECKSUM, *at, message);
             found = found.text_fix("Recompute checksum", TextEdit::replace(*at, (*now).clone()));
             if let Some(every) = every.clone().filter(|_| wrong.len() > 1) {

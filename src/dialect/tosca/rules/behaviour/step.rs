@@ -221,7 +221,7 @@ fn check_group_host(service: &Service<'_>, host: &Word<'_>, report: &mut Report)
         || service.find(TypeKind::Node, &host.text) != Lookup::Unknown
         || host.text == "ORCHESTRATOR";
     if !known {
-        let message = message::unknown("node type or node template", &host.text);
+        let message = message::unknown("node template or node type", &host.text);
         let fault = service.fault(&UNKNOWN_HOST, host.node, message);
         let templates = service.topology.iter().flat_map(|it| &it.node_templates).map(|it| &*it.name);
         report.push(suggest(service, fault, host.node, &host.text, templates));

@@ -60,7 +60,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         let Some(name) = key.as_str() else { continue };
         if matches!(&*name, "SOURCE" | "SOURCES" | "TARGET" | "TARGETS") {
             let message =
-                format!("input `{name}` is also an environment variable that the orchestrator sets");
+                format!("input `{name}` has the name of an environment variable that the orchestrator sets");
             report.push(service.fault(&RESERVED, *key, message));
             continue;
         }

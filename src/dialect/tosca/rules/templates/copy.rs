@@ -110,7 +110,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             && id != copied
         {
             let message = format!(
-                "expected type `{2}` of the copied template for `{0}`, found `{1}`",
+                "expected type `{2}` for `{0}`, as in the node template that it copies, found `{1}`",
                 template.name, own.text, other.text
             );
             report.push(

@@ -40,7 +40,7 @@ pub(super) fn Operator(desk: Desk, place: TermPath) -> impl IntoView {
             })
         />
         {move || (operator.get() == "max").then(|| view! {
-            <small class="objective-trap">"the engine minimizes `max` too"</small>
+            <small class="objective-trap">"HAS minimizes `max` too"</small>
         })}
     }
 }
@@ -193,14 +193,14 @@ fn Weight(desk: Desk, place: TermPath, term: Memo<Option<Term>>) -> impl IntoVie
             placeholder="1"
             autocomplete="off"
             class:wrong=move || is_parameter.get()
-            title=move || if is_parameter.get() { "The engine doesn't resolve parameters in an objective: this counts as 1" } else { "Weight" }
+            title=move || if is_parameter.get() { "HAS doesn't resolve parameters in an objective: this counts as 1" } else { "Weight" }
             prop:value=move || weight.get()
             on:change=while_mounted(move |event: web_sys::Event| {
                 let typed = event_target_value(&event).trim().to_owned();
                 desk.change_term(&place, |term| term.weight = typed);
             })
         />
-        {move || is_parameter.get().then(|| view! { <small class="objective-trap">"counts as 1: the engine doesn't resolve parameters here"</small> })}
+        {move || is_parameter.get().then(|| view! { <small class="objective-trap">"counts as 1: HAS doesn't resolve parameters here"</small> })}
     }
 }
 
