@@ -741,9 +741,9 @@ fn substitution_mappings_are_chosen_in_the_form() {
         &at,
         "requirements",
         expect![[r#"
-        requirements? parts
-          dependency? Way { ways: [["web", "dependency"]], now: [] }
-    "#]],
+            requirements? parts
+              dependency? NamePath { ways: [["web", "dependency"]], now: [] }
+        "#]],
     );
     let way = |keys: &[&str], way: &[&str]| Edit::Set {
         of: Id(at.clone()),
