@@ -309,7 +309,7 @@ fn what_is_only_referred_to_has_no_cells_and_refuses_values() {
     let note = column(checked, "note");
     let filled = analysis.fill(&file, &[ghost.id.clone(), id("one")], &note, Fill::Text("new")).unwrap();
     assert_eq!(filled.written, 1);
-    assert_eq!(filled.refused, [(ghost.id.clone(), "the item isn't written in this file".to_owned())]);
+    assert_eq!(filled.refused, [(ghost.id.clone(), "the item isn't declared in this file".to_owned())]);
 }
 
 #[test]
