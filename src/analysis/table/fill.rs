@@ -32,7 +32,8 @@ pub enum Fill<'t> {
 impl Checked {
     /// The field of an item in a column, and the element that its path is relative to.
     pub fn line_field(&self, id: &Id, column: &Column) -> Result<(Id, Field), String> {
-        let sheet = self.written_sheet(id).ok_or_else(|| "the item isn't declared in this file".to_owned())?;
+        let sheet =
+            self.written_sheet(id).ok_or_else(|| "the item isn't declared in this file".to_owned())?;
         let found = self.field_in(&sheet, &column.path);
         let (base, field) = found.ok_or_else(|| message::unknown("property", &column.label))?;
         match is_line(&field) {
