@@ -73,7 +73,7 @@ SELF := $(MAKE)
 test: setup clients browser
 	@$(SELF) --jobs=2 SIDE_BY_SIDE=1 test-browser lint test-wasm compile-native test-native
 
-# Two rows: the page and its browser tests; and all others one after the other, which wait for the same lock of cargo.
+# Two chains: the page, then its browser tests; and all other parts one after the other, as they wait for the same lock of cargo.
 ifdef SIDE_BY_SIDE
 test-wasm: lint
 compile-native: test-wasm

@@ -44,7 +44,7 @@ impl<'g> Nesting<'g> {
         found
     }
 
-    /// Stops at the first node.
+    /// Returns true if a node is in a host or group, at any depth. Stops at the first one.
     fn has_node(&self, id: &'g Id) -> bool {
         let (mut open, mut seen) = (vec![id], HashSet::from([id]));
         while let Some(next) = open.pop() {
