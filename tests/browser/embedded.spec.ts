@@ -145,7 +145,7 @@ test("T8: an edit that the host refuses is taken back, and changes while it answ
   await remove(frame, page, "server");
   await expect(card(frame, "server")).toBeVisible();
   expect(await text(page)).toBe(SHOP);
-  await expect(frame.getByText("The last changes were not applied, because the text has changed: repeat them").first()).toBeVisible();
+  await expect(frame.getByText("The last changes were not applied, because the text has changed meanwhile: make them again").first()).toBeVisible();
   // Two gestures before the answer to the first.
   await page.evaluate(() => Object.assign(host, { refuses: false, holds: true }));
   await remove(frame, page, "server");

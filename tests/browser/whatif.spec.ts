@@ -102,7 +102,7 @@ test("the metric of a policy is moved and shows when it scales", async ({ page }
   await expect(card).toContainText("After 3 measurements in a row with web.load at 95, 1 instance of web is added: 2 → 3.");
   await card.getByRole("spinbutton", { name: /^web.load/ }).fill("5");
   await expect(card).toContainText("1 instance of web is removed: 2 → 1.");
-  await expect(card.getByRole("img", { name: /^Instances of the target/ })).toBeVisible();
+  await expect(card.getByRole("img", { name: /^Number of instances after each measurement/ })).toBeVisible();
 });
 
 test("the tree is walked by keyboard", async ({ page }) => {
