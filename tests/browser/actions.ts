@@ -80,3 +80,13 @@ export const paste = (page: Page, text: string) =>
     data.setData("text/plain", text);
     document.activeElement!.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
   }, text);
+
+/** Keeps what the editor announces: it clears an announcement after 200 ms. */
+export async function keepAnnounced(page: Page) {
+  await page.locator(".cm-announced").evaluate((element) => {
+    const announced: string[] = ((window as any).announced = []);
+    new MutationObserver(() => announced.push(element.textContent!.trim())).observe(element, { childList: true, subtree: true, characterData: true });
+  });
+}
+/** What was announced since. */
+export const announced = (page: Page) => page.evaluate(() => (window as any).announced.join("\n") as string);

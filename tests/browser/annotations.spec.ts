@@ -36,6 +36,9 @@ test("E4: the text shows values, defaults, possible targets and numbers of refer
   await expect(page.locator(".cm-line", { hasText: "spare:" })).toContainText("port = 80, protocol = tcp");
   // The annotations are not part of the text.
   expect(await yaml(page)).toBe(TEXT);
+  // A click on a hint puts the caret beside it.
+  await hints.filter({ hasText: "→ server" }).click();
+  await expect(page.locator(".cm-activeLine").first()).toContainText("- host: server");
   // The references to a name, from their number.
   const count = page.locator(".cm-line", { hasText: "server: {" }).locator(".limn-count");
   await expect(count).toHaveText("1 reference");

@@ -1,4 +1,5 @@
 // The text editor's bridge on a page of its own, without the core: what crosses to Rust, and what a person's keys do to the text.
+import { announced, keepAnnounced } from "./actions";
 import { expect, type Page, test } from "./slow";
 import { bundle } from "../../src/ui/build/bundle.mjs";
 
@@ -358,12 +359,13 @@ test("E1: the card of a call follows the caret, is closed by Escape until the ca
   // A caret alone opens nothing.
   await page.waitForTimeout(300);
   expect(await page.evaluate(() => (window as any).asked)).toEqual([]);
+  await keepAnnounced(page);
   await page.keyboard.type("SE");
   await expect(card).toContainText("get_property: [entity, property?]");
   await expect(card).toContainText("entity: SELF, db, …");
   await expect(card).toContainText("The value of it.");
   await expect(marked).toHaveText("entity");
-  await expect(page.locator(".cm-announced")).toHaveText("get_property: argument 1 of 2, entity");
+  await expect.poll(() => announced(page)).toMatch(/^get_property: argument 1 of 2, entity$/m);
   // It stays the same element where it is while nothing in it changes.
   const before = await card.boundingBox();
   await card.evaluate((element) => ((element as any).kept = true));
@@ -373,7 +375,7 @@ test("E1: the card of a call follows the caret, is closed by Escape until the ca
   expect(await card.evaluate((element) => (element as any).kept)).toBe(true);
   await page.keyboard.type(", x");
   await expect(marked).toHaveText("property?");
-  await expect(page.locator(".cm-announced")).toHaveText("get_property: argument 2 of 2, property, optional");
+  await expect.poll(() => announced(page)).toMatch(/^get_property: argument 2 of 2, property, optional$/m);
   // The caret moves back within the call, then out of it.
   for (let at = 0; at < 4; at += 1) await page.keyboard.press("ArrowLeft");
   await expect(marked).toHaveText("entity");

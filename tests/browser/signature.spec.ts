@@ -1,6 +1,6 @@
 // E1: the function whose argument is being written, in a card above the caret.
 import AxeBuilder from "@axe-core/playwright";
-import { openFiles, openText } from "./actions";
+import { announced, keepAnnounced, openFiles, openText } from "./actions";
 import { canvas } from "./places";
 import { expect, type Locator, type Page, test } from "./slow";
 
@@ -38,19 +38,20 @@ test("E1: a call shows its signature with the argument at the caret, beside the 
   await openText(page, SHOP, "web");
   await toEnd(page, "component_version");
   await page.keyboard.press("Backspace");
+  await keepAnnounced(page);
   await page.keyboard.type("{ get_property: [ d");
   await expect(card(page)).toContainText("get_property: [entity, property]");
   const line = page.locator(".cm-activeLine").first();
   const [above, below] = [(await card(page).boundingBox())!, (await line.boundingBox())!];
   expect(above.y + above.height).toBeLessThanOrEqual(below.y + 4);
-  await expect(page.locator(".cm-announced")).toHaveText(/^get_property: argument 1 of 2, entity/);
+  await expect.poll(() => announced(page)).toMatch(/^get_property: argument 1 of 2, entity/m);
   // With the completions open, neither covers the other.
   await expect(list(page)).toBeVisible();
   expect(await apart(card(page), list(page))).toBe(true);
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await page.keyboard.type("b, po");
   await expect(marked(page)).toHaveText(/property/);
-  await expect(page.locator(".cm-announced")).toHaveText(/^get_property: argument 2 of 2, property/);
+  await expect.poll(() => announced(page)).toMatch(/^get_property: argument 2 of 2, property/m);
   // Possible arguments that fit the property, and the documentation of the function.
   await expect(card(page).locator("code", { hasText: /^component_version$/ })).toBeVisible();
   await expect(card(page)).toContainText("Reads a property of a node");

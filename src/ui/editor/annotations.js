@@ -27,6 +27,10 @@ class Hint extends WidgetType {
   toDOM() {
     return element(this.label, this.title);
   }
+  /** A click puts the caret beside the hint. */
+  ignoreEvent() {
+    return false;
+  }
 }
 
 class Count extends Hint {
