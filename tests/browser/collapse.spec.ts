@@ -120,6 +120,33 @@ test("C17 a group collapses by keys, moves with its members, and is removed as a
   expect(left).toContain("store:");
 });
 
+test("C17 what an expanded group pushes aside returns when it is collapsed", async ({ page }) => {
+  await openText(page, SHOP, "machine");
+  await canvas(page).focus();
+  await press(page.locator("g.hull-name rect").first());
+  await page.keyboard.press("Alt+g");
+  await expect(card(page, "back")).toBeVisible();
+  // Right below the collapsed group.
+  const [group, disk] = [await box(page, "back"), await middle(card(page, "disk"))];
+  await drag(page, disk, { x: group.x + group.width / 2, y: group.y + group.height + 60 });
+  await rest(page);
+  const before = await places(page);
+  await page.keyboard.press("Escape");
+  await fold(page, "back");
+  await expect(hull(page)).toHaveCount(1);
+  await expect.poll(async () => (await places(page)).disk).not.toBe(before.disk);
+  // An edit of another card meanwhile.
+  await press(card(page, "machine"));
+  await page.keyboard.press("Control+d");
+  await expect(card(page, "machine_2")).toBeVisible();
+  await page.keyboard.press("Control+z");
+  await expect(card(page, "machine_2")).toHaveCount(0);
+  await press(page.locator("g.hull-name rect").first());
+  await page.keyboard.press("Alt+g");
+  await expect(card(page, "back")).toBeVisible();
+  await expect.poll(() => places(page)).toEqual(before);
+});
+
 test("C17 what is inside is found, marked for the caret, and revealed by a problem", async ({ page }) => {
   await openText(page, SHOP.replace("- host: web", "- host: nothing"), "machine");
   await expect(page.getByText("Checking…", { exact: true })).toHaveCount(0);

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::super::state::State;
+use super::collision::Displaced;
 use super::{Positions, ViewModel};
 use limn_canvas::Scene;
 use limn_files::FilePath;
@@ -131,18 +132,30 @@ impl Positions {
             }
             all.retain(|_, ids| !ids.is_empty());
         });
-        if !is_collapsed {
+        if is_collapsed {
+            self.return_displaced(&key, &before);
+        } else {
             self.clear_for_members(&key, &before);
         }
         self.follow_growth(&before);
     }
 
+    /// Returns cards that were displaced by the members of a group, which is one card now. Those that a host displaced follow its height.
+    fn return_displaced(self, key: &FilePath, before: &Scene) {
+        let scene = self.scene.get_untracked();
+        let is_new = |id: &Id| before.card(id).is_none() && scene.is_collapsed_group(id);
+        if scene.cards.iter().any(|card| is_new(&card.id)) {
+            let back = self.restore_displaced(key, &scene);
+            self.place_with_hidden(key.clone(), &back);
+        }
+    }
+
     /// Moves cards down that the members of a group, which was one card, would cover.
     fn clear_for_members(self, key: &FilePath, before: &Scene) {
         let scene = self.scene.get_untracked();
-        let is_new = |id: &Id| {
+        let group_of = |id: &Id| {
             let group = before.collapsed_card(id).filter(|card| before.is_collapsed_group(card));
-            before.card(id).is_none() && group.is_some()
+            group.filter(|_| before.card(id).is_none())
         };
         let outlines = scene.outlines();
         let cards = scene.cards.iter().zip(outlines).filter(|(card, _)| scene.host(&card.id).is_none());
@@ -150,19 +163,24 @@ impl Positions {
         let boxes: Vec<Resize> = cards
             .iter()
             .map(|(card, after)| {
-                let was = if is_new(&card.id) { Rect { width: 1.0, height: 1.0, ..*after } } else { *after };
+                let is_new = group_of(&card.id).is_some();
+                let was = if is_new { Rect { width: 1.0, height: 1.0, ..*after } } else { *after };
                 Resize { before: Some(was), after: *after, fixed: false }
             })
             .collect();
-        let moves = resolve_overlaps(&boxes).into_iter().filter(|(at, ..)| !is_new(&cards[*at].0.id));
-        let moves = moves.map(|(at, down, _)| {
-            let card = cards[at].0;
-            (card.id.clone(), Place { x: card.at.x, y: card.at.y + down })
-        });
-        let moves = self.with_hidden(&scene.with_guests(&moves.collect::<Vec<_>>()));
-        if !moves.is_empty() {
-            self.places.update(|places| places.entry(key.clone()).or_default().extend(moves));
+        let mut moves = Vec::new();
+        for (at, down, by) in resolve_overlaps(&boxes) {
+            let (card, group) = (cards[at].0, group_of(&cards[by].0.id));
+            let Some(group) = group.filter(|_| group_of(&card.id).is_none()) else { continue };
+            let from = card.at.place();
+            let to = Place { y: from.y + down, ..from };
+            moves.push((card.id.clone(), to));
+            let (id, by, file) = (card.id.clone(), group.clone(), key.clone());
+            let height = before.card(group).map_or(0.0, |card| card.face.height);
+            let displaced = Displaced { file, id, from, to, by, height };
+            self.hidden.update_value(|hidden| hidden.displaced.push(displaced));
         }
+        self.place_with_hidden(key.clone(), &scene.with_guests(&moves));
     }
 
     /// The boxes, and what is inside collapsed ones, which moves along.

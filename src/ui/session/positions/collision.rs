@@ -18,13 +18,13 @@ const CARRIED_HEIGHT: f64 = 52.0;
 
 /// A card displaced by another.
 pub(super) struct Displaced {
-    file: FilePath,
-    id: Id,
-    from: Place,
-    to: Place,
-    /// The card that grew, and its height before.
-    by: Id,
-    height: f64,
+    pub(super) file: FilePath,
+    pub(super) id: Id,
+    pub(super) from: Place,
+    pub(super) to: Place,
+    /// The card that grew, or the group that was expanded, and its height before.
+    pub(super) by: Id,
+    pub(super) height: f64,
 }
 
 impl Positions {
@@ -43,8 +43,13 @@ impl Positions {
         let back = self.restore_displaced(&file, &scene);
         // Cards that return are not displaced by the same change.
         let moves = if back.is_empty() { self.displace(&file, before, &scene) } else { back };
+        self.place_with_hidden(file, &moves);
+    }
+
+    /// Places the cards of a diagram that is shown, and what is inside collapsed ones.
+    pub(super) fn place_with_hidden(self, file: FilePath, moves: &[(Id, Place)]) {
         if !moves.is_empty() {
-            let moves = self.with_hidden(&moves);
+            let moves = self.with_hidden(moves);
             self.places.update(|places| places.entry(file).or_default().extend(moves));
         }
     }
@@ -80,7 +85,8 @@ impl Positions {
         }
     }
 
-    fn restore_displaced(self, file: &FilePath, scene: &Scene) -> Vec<(Id, Place)> {
+    /// The places of cards before those that displaced them grew, if these are small again.
+    pub(super) fn restore_displaced(self, file: &FilePath, scene: &Scene) -> Vec<(Id, Place)> {
         let current_place = |id: &Id| {
             self.places().with_untracked(|places| places.get(file).and_then(|places| places.get(id)).copied())
         };
@@ -95,7 +101,8 @@ impl Positions {
                 if small && current_place(&displaced.id) == Some(displaced.to) {
                     back.extend(scene.with_guests(&[(displaced.id.clone(), displaced.from)]));
                 }
-                !small && scene.card(&displaced.by).is_some()
+                // An expanded group has no card.
+                !small && scene.rect(&displaced.by).is_some()
             });
         });
         // Displaced twice: restored to its first place.
