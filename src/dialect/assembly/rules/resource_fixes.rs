@@ -96,11 +96,11 @@ fn infrastructure(descriptor: &Descriptor, path: &Path) -> Option<Fix> {
     let entry = descriptor.document.get(path)?.resolve();
     let mut ops = vec![Op::Replace { at: path.clone(), value: Value::Mapping(Vec::new()) }];
     if entry.is_null() {
-        return Some(fix("Write an empty mapping", ops, true));
+        return Some(fix("Change to an empty mapping", ops, true));
     }
     let (template, discover) = (entry.get("template"), entry.get("discover"));
     if template.is_none() && discover.is_none() {
-        return Some(fix("Remove the content", ops, false));
+        return Some(fix("Remove content", ops, false));
     }
     let driver = match kind {
         "Openstack" => "openstack",
