@@ -421,9 +421,9 @@ fn a_project_that_lmctl_refuses_is_not_built() {
         packages::pack(&workspace, &PackOptions::of(&workspace)).expect_err("it is refused").to_string()
     };
     let project: (&str, &[u8]) = ("lmproject.yml", b"{schema: '2.0', name: a, version: '1.0'}\n");
-    expect!["LMCTL does not build the project: missing required file `Descriptor/assembly.yml`"]
+    expect!["LMCTL cannot build the project: missing required file `Descriptor/assembly.yml`"]
         .assert_eq(&refused(&[project]));
-    expect!["LMCTL does not build the project: expected `assembly::a::1.0` as the name in `Descriptor/assembly.yml`, found `assembly::b::1.0`"]
+    expect!["LMCTL cannot build the project: expected `assembly::a::1.0` as the name in `Descriptor/assembly.yml`, found `assembly::b::1.0`"]
         .assert_eq(&refused(&[project, ("Descriptor/assembly.yml", b"name: assembly::b::1.0\n")]));
 }
 

@@ -12,7 +12,8 @@ impl Project {
     pub fn read(file: &FilePath, document: &Document, tree: &Tree<'_>) -> Project {
         let mut reader = Reader { tree, faults: Vec::new(), is_old: false, parts: 0 };
         let Some(root) = document.root().filter(|root| root.is_mapping()) else {
-            reader.fault(Path::root(), message::expected("a mapping with `name`", "no mapping"));
+            let found = document.root().map_or("nothing", kind_of);
+            reader.fault(Path::root(), message::expected("a mapping with `name`", found));
             let root = Reader::empty(file.folder());
             let (schema, version) = (Scalar::text("2.0"), Scalar::text("1.0"));
             return Project {
@@ -151,7 +152,7 @@ impl Reader<'_> {
         if !list.resolve().is_sequence() {
             let is_empty_map = list.resolve().is_mapping() && list.resolve().entries().len() == 0;
             if !is_empty_map {
-                self.fault(at, message::expected("a list of projects", "something else"));
+                self.fault(at, message::expected("a list of projects", kind_of(list)));
             }
             return;
         }
@@ -163,7 +164,7 @@ impl Reader<'_> {
             }
             let item = item.resolve();
             if !item.is_mapping() {
-                self.fault(path, message::expected("a project", "something else"));
+                self.fault(path, message::expected("a mapping with `name`", kind_of(item)));
                 continue;
             }
             let directory = match item.get("directory") {
@@ -192,7 +193,7 @@ impl Reader<'_> {
         let Some(definitions) = vnfcs.get("definitions").map(Node::resolve) else { return };
         let at = at.key("definitions");
         if !vnfcs.is_mapping() || !definitions.is_mapping() {
-            return self.fault(at, message::expected("a mapping of projects", "something else"));
+            return self.fault(at, message::expected("a mapping of projects", kind_of(definitions)));
         }
         let home = self.home(&part.folder);
         for entry in definitions.entries() {
@@ -203,7 +204,10 @@ impl Reader<'_> {
             let path = at.key(&name.text);
             let definition = entry.value.resolve();
             if !definition.is_mapping() {
-                self.fault(path.clone(), message::expected("a mapping with `directory`", "something else"));
+                self.fault(
+                    path.clone(),
+                    message::expected("a mapping with `directory`", kind_of(definition)),
+                );
             }
             let directory = definition.get("directory").and_then(Scalar::of);
             let directory = directory.map_or_else(|| name.text.clone(), |directory| directory.text);
@@ -233,4 +237,18 @@ impl Reader<'_> {
 fn folder_in(home: &str, directory: &str) -> String {
     let folder = under(home, directory);
     FilePath::new(&folder).map_or(folder, |folder| folder.as_str().to_owned())
+}
+
+/// What a value is, for a message.
+fn kind_of(node: Node<'_>) -> &'static str {
+    let node = node.resolve();
+    if node.is_null() {
+        "nothing"
+    } else if node.is_mapping() {
+        "a mapping"
+    } else if node.is_sequence() {
+        "a list"
+    } else {
+        "a plain value"
+    }
 }

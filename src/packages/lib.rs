@@ -76,7 +76,7 @@ pub enum CsarError {
     TooMany,
     #[error("the package contains no files")]
     Empty,
-    #[error("LMCTL does not build the project: {0}")]
+    #[error("LMCTL cannot build the project: {0}")]
     Project(String),
     #[error("cannot write the package: {0}")]
     Unwritten(String),

@@ -68,8 +68,8 @@ pub static ALL: &[Sample] = &[
     },
     Sample {
         file: "homing_guide.yaml",
-        label: "The homing guide's example",
-        hint: "For homing: the guide's examples in one template, and where the engine reads them differently",
+        label: "Specification guide example",
+        hint: "For homing: the specification guide's examples in one template, and where HAS reads them differently",
         with: &[],
     },
 ];

@@ -52,7 +52,7 @@ test("D5: a file that is not recognized is given a language, and a comment in it
   const chip = page.getByRole("button", { name: /^Language not recognized/ });
   await expect(chip).toHaveText(/Not recognized/);
   await chip.click();
-  await page.getByRole("menuitemradio", { name: /engine/i }).first().click();
+  await page.getByRole("menuitemradio", { name: /Homing \(HAS\)/ }).first().click();
   await expect(card(page, "vG")).toBeVisible();
   await expect(page.getByRole("button", { name: /You chose this language/ })).toBeVisible();
   await page.locator(".cm-line").first().click();

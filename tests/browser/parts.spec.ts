@@ -73,7 +73,7 @@ for (const [language, samples] of [
   ["assembly", [/^Streamer cluster/, /^Basic test assembly/, /^Media edge/]],
   ["TOSCA", [/^Book shop/]],
   ["AMP", [/^Web cluster/, /^Monitored service/, /^Catalog of a reading room/]],
-  ["homing", [/^Video homing/, /^The homing guide's example/]],
+  ["homing", [/^Video homing/, /^Specification guide example/]],
 ] as const)
   test(`${language}: the first diagram needs the first part alone, on a first visit and after a reload`, async ({ page }) => {
     test.slow();

@@ -11,14 +11,13 @@ use limn_yaml::{Document, Node};
 pub static PROFILES: &[Profile] = &[
     Profile {
         id: "homing-engine",
-        label: "Homing engine",
+        label: "Homing (HAS)",
         bits: ENGINE,
-        doc: "The homing engine of ONAP HAS: versions 2016-11-01, 2017-10-10 and 2018-02-01 with `minimize`, 2020-08-13 with goals and \
-              operation functions.",
+        doc: "ONAP HAS: versions 2016-11-01, 2017-10-10 and 2018-02-01 with `minimize`, 2020-08-13 with goals and operation functions.",
     },
     Profile {
         id: "homing-guide",
-        label: "Homing guide",
+        label: "Homing (specification guide)",
         bits: GUIDE,
         doc: "The Homing Specification Guide, with deferred constraints and addresses. Each disagreement with HAS is reported \
               once.",

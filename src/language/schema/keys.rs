@@ -44,7 +44,7 @@ impl<'d> Walk<'d> {
             // A key without a profile is in the table only for the message on where it belongs.
             let message = match (row.home, row.profiles) {
                 (Some(home), _) => format!("`{}` is {home}", row.name),
-                (None, Profiles(0)) => message::unknown(&format!("{} key", construct.name), row.name),
+                (None, Profiles(0)) => message::unknown(&key_kind(construct), row.name),
                 (None, _) => message::unsupported(row.name, "this profile"),
             };
             let mut diagnostic =
@@ -136,7 +136,7 @@ impl<'d> Walk<'d> {
         meant: (Option<&'static Key>, Option<&'static str>),
         context: Context,
     ) -> Diagnostic {
-        let mut message = message::unknown(&format!("{} key", construct.name), validate::shorten(key));
+        let mut message = message::unknown(&key_kind(construct), validate::shorten(key));
         let written = self.written_path();
         let mut diagnostic = match meant {
             (Some(home), _) => {
@@ -249,6 +249,17 @@ impl<'d> Walk<'d> {
         }
         self.breaks_between(from, self.limit)
     }
+}
+
+/// What a key of the construct is, in messages: "component key", or "policy property" of "policy properties".
+fn key_kind(construct: &Construct) -> String {
+    let singular = |plural: &str, word: &str| {
+        let rest = construct.name.strip_suffix(plural)?;
+        rest.ends_with(' ').then(|| format!("{rest}{word}"))
+    };
+    singular("properties", "property")
+        .or_else(|| singular("parameters", "parameter"))
+        .unwrap_or_else(|| format!("{} key", construct.name))
 }
 
 /// The rows that are required in these profiles.

@@ -215,7 +215,12 @@ impl Reference {
     }
 }
 
-/// "component or reference".
+/// "component or reference"; "component, reference or property".
 fn says(kinds: &[&NameKind]) -> String {
-    kinds.iter().map(|kind| kind.id).collect::<Vec<_>>().join(" or ")
+    let kinds: Vec<&str> = kinds.iter().map(|kind| kind.id).collect();
+    match kinds.as_slice() {
+        [] => String::new(),
+        [only] => (*only).to_owned(),
+        [rest @ .., last] => format!("{} or {last}", rest.join(", ")),
+    }
 }

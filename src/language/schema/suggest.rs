@@ -5,11 +5,12 @@ use strsim::osa_distance;
 /// Longer words are not compared letter by letter.
 const MAX_LENGTH: usize = 64;
 
-/// The candidate closest to `word`: equal except for case, `_` and `-`, or a few edits away. The first of equally close ones.
+/// The candidate closest to `word`: equal except for case, `_` and `-`, or a few edits away. The first of equally close ones. None for an operator:
+/// `!=` is one sign away from `>=`, but means something else.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let plain = normalise(word);
     let length = plain.chars().count();
-    if plain.is_empty() || length > MAX_LENGTH {
+    if length > MAX_LENGTH || !plain.contains(char::is_alphanumeric) {
         return None;
     }
     let letters = letters_of(&plain);
@@ -121,6 +122,9 @@ mod tests {
     /// As `nearest`, with every candidate compared letter by letter.
     fn compared<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
         let plain = normalise(word);
+        if !plain.contains(char::is_alphanumeric) {
+            return None;
+        }
         let length = plain.chars().count();
         let allowed = (length / 3).clamp(1, 3);
         let edits = |candidate: &&&str| {
@@ -147,6 +151,13 @@ mod tests {
     fn another_word_is_not_a_misspelling() {
         for word in ["colour", "x", "", "ty", "quality-of-life", "ab"] {
             assert_eq!(nearest(word, KEYS), None, "{word}");
+        }
+    }
+
+    #[test]
+    fn no_operator_is_proposed_for_another() {
+        for word in ["!=", "==", "=", "=<"] {
+            assert_eq!(nearest(word, ["=", ">=", "<="]), None, "{word}");
         }
     }
 

@@ -117,11 +117,11 @@ pub static VOLATILE_IN_TNCO: Code = Code::warning(
 .bad(
     "properties",
     "
-licence: {volatile: true}
+license: {volatile: true}
 #         ^^^^^^^^
 ",
 )
-.good("licence: {type: string}");
+.good("license: {type: string}");
 
 macro_rules! property_keys {
     ($type:expr, $value:expr, $entry:expr) => {

@@ -212,10 +212,11 @@ fn bounds(descriptor: &Descriptor, component: &Component, cluster: &Cluster, rep
             }
         }
         None => {
-            let minimum_nodes = minimum.map_or("`minimum-nodes`".to_owned(), |minimum_nodes| {
-                format!("{minimum_nodes} (`minimum-nodes`)")
-            });
-            let message = format!("initial number of nodes of `{}` is {minimum_nodes}", component.name);
+            let count = minimum.map_or(String::new(), |minimum_nodes| format!(" ({minimum_nodes})"));
+            let message = format!(
+                "cluster of component `{}` starts with `minimum-nodes`{count}: no `initial-quantity`",
+                component.name
+            );
             report.push(Diagnostic::new(&IMPLIED_INITIAL, cluster.range, component.path.clone(), message));
         }
     }

@@ -28,11 +28,11 @@ static VOLATILE_READ_ONLY: Code = Code::error(
 .bad(
     "cp4na properties",
     "
-licence: {volatile: true, read-only: true}
+license: {volatile: true, read-only: true}
 #^^^^^^
 ",
 )
-.good("licence: {volatile: true}");
+.good("license: {volatile: true}");
 static VOLATILE_CONSTANT: Code = Code::warning(
     "assembly/volatile-constant",
     "A-PROP-14",
@@ -44,11 +44,11 @@ static VOLATILE_CONSTANT: Code = Code::warning(
 .bad(
     "cp4na properties",
     "
-licence: {volatile: true, value: 123-456}
+license: {volatile: true, value: 123-456}
 #                                ^^^^^^^
 ",
 )
-.good("licence: {volatile: true, value: '${licence}'}");
+.good("license: {volatile: true, value: '${license}'}");
 static REQUIRED_READ_ONLY: Code = Code::warning(
     "assembly/required-read-only",
     "A-PROP-10",

@@ -239,7 +239,7 @@ impl<'d> ValueChecker<'d, '_> {
         let message = message::expected(types::label(expected), format!("the quoted string `{text}`"));
         let diagnostic = Diagnostic::new(code, value.range(), self.property.path.clone(), message)
             .severity(Severity::Warning)
-            .fix("Remove the quotes", vec![Op::Replace { at: at.clone(), value: Value::Plain(text) }]);
+            .fix("Remove quotes", vec![Op::Replace { at: at.clone(), value: Value::Plain(text) }]);
         self.found.push(diagnostic);
     }
 }

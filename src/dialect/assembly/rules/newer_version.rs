@@ -64,7 +64,8 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         let message = format!("version {version} of `{name}` is available{comma} {effect}");
         let change = Op::Replace { at: path.clone(), value: Value::text(newest.clone()) };
         let found = Diagnostic::new(&NEWER_VERSION, written.range, path, message);
-        report.push(found.fix(format!("Change to version {version}"), vec![change]).unsafe_fix());
+        let anyway = if missing.is_empty() { "" } else { " anyway" };
+        report.push(found.fix(format!("Change to version {version}{anyway}"), vec![change]).unsafe_fix());
     }
 }
 

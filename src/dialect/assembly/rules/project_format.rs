@@ -44,7 +44,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         let message = message::expected("`schema: '2.0'`", "the format of LMCTL 1");
         let diagnostic = Diagnostic::new(&OLD_FORMAT, range, Path::root(), message);
         report.push(match renewed(root) {
-            Some(ops) => diagnostic.fix("Write in the current format", ops),
+            Some(ops) => diagnostic.fix("Convert to the current format", ops),
             None => diagnostic,
         });
     } else if let Some(range) = range("vnfcs") {

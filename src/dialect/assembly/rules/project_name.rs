@@ -56,7 +56,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
             &OTHER_THAN_PROJECT,
             name.range,
             Path::keys(["name"]),
-            message::expected(format!("`{expected}` as the project's name"), format!("`{}`", name.text)),
+            message::expected(format!("`{expected}`, the name of the project"), format!("`{}`", name.text)),
         )
         .fix(
             format!("Change to `{expected}`"),

@@ -58,7 +58,7 @@ fn fix(title: &str, ops: Vec<Op>, safe: bool) -> Fix {
     Fix { title: title.to_owned(), edit: FixEdit::Ops(ops), safe }
 }
 
-/// Moves `infrastructure-type` under `selector`.
+/// Moves `infrastructure-type` into `selector`.
 fn selector(descriptor: &Descriptor, path: &Path) -> Option<Fix> {
     let driver = if path.last_key() == Some(TYPES) { path.parent()? } else { path.clone() };
     let node = descriptor.document.get(&driver)?.resolve();
@@ -70,7 +70,7 @@ fn selector(descriptor: &Descriptor, path: &Path) -> Option<Fix> {
         value,
         placement,
     };
-    let title = "Move under `selector`";
+    let title = "Move into `selector`";
     match node.get("selector").filter(|selector| !selector.is_null()) {
         None => {
             let selector = Value::map([(TYPES, copied(types))]);
@@ -96,11 +96,11 @@ fn infrastructure(descriptor: &Descriptor, path: &Path) -> Option<Fix> {
     let entry = descriptor.document.get(path)?.resolve();
     let mut ops = vec![Op::Replace { at: path.clone(), value: Value::Mapping(Vec::new()) }];
     if entry.is_null() {
-        return Some(fix("Write an empty mapping", ops, true));
+        return Some(fix("Change to an empty mapping", ops, true));
     }
     let (template, discover) = (entry.get("template"), entry.get("discover"));
     if template.is_none() && discover.is_none() {
-        return Some(fix("Remove the content", ops, false));
+        return Some(fix("Remove content", ops, false));
     }
     let driver = match kind {
         "Openstack" => "openstack",
@@ -131,7 +131,7 @@ fn infrastructure(descriptor: &Descriptor, path: &Path) -> Option<Fix> {
     if discover.is_some() {
         add(Path::keys(["queries"]));
     }
-    Some(fix("Move to the drivers; move the files to `Lifecycle`", ops, false))
+    Some(fix("Move into `drivers`, without moving files", ops, false))
 }
 
 /// A copy of a value.

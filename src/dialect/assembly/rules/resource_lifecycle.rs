@@ -139,7 +139,8 @@ fn drivers(descriptor: &Descriptor, report: &mut Report) {
             .map(|operation| (&operation.name, &operation.path, operation.range, &operation.drivers));
         for (name, path, range, _) in transitions.chain(operations).filter(|(.., drivers)| drivers.is_empty())
         {
-            let message = format!("missing driver for `{name}`: no own driver and no `default-driver`");
+            let message =
+                format!("missing driver for `{name}`: it has no `drivers`, and there is no `default-driver`");
             report.push(Diagnostic::new(&NO_DRIVER, range, path.clone(), message));
         }
     }

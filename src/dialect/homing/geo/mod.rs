@@ -10,7 +10,7 @@ mod label;
 
 pub use label::{Label, place_labels};
 
-/// The Earth's mean radius in kilometers, as used by the homing engine.
+/// The Earth's mean radius in kilometers, as used by HAS.
 pub const RADIUS: f64 = 6371.0;
 
 /// A place on Earth, in degrees.

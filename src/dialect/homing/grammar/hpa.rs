@@ -68,7 +68,7 @@ string of digits, `ALL` needs a list.",
 .good("{hpa-attribute-key: numVirtualCpu, hpa-attribute-value: '4', operator: '>='}");
 
 pub static HPA: Construct = Construct {
-    name: "hardware requirements",
+    name: "HPA constraint properties",
     keys: &[Key::new("evaluate", Shape::List(&Shape::Is(&ENTRY)))
         .required(&MISSING_PROPERTY)
         .unfit(&HPA_ENTRY)
@@ -87,7 +87,7 @@ static MACHINES: &[Choice] = &[
 ];
 
 pub static ENTRY: Construct = Construct {
-    name: "hardware requirement",
+    name: "HPA requirement",
     keys: &[
         Key::new("id", Shape::Refers(&TEXT)).required(&HPA_ENTRY).doc("The id of the machine."),
         Key::new(
@@ -157,7 +157,7 @@ static MANDATORY: &[Choice] = &[
 ];
 
 pub static FEATURE: Construct = Construct {
-    name: "hardware feature",
+    name: "HPA feature",
     keys: &[
         Key::new("hpa-feature", Shape::Refers(&TEXT))
             .required(&HPA_FEATURE)

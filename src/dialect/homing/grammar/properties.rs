@@ -205,13 +205,13 @@ const fn properties(name: &'static str, keys: &'static [Key], doc: &'static str)
 }
 
 pub static DISTANCE_TO: Construct = properties(
-    "distance constraint",
+    "distance constraint properties",
     &[DISTANCE.required(&MISSING_PROPERTY), LOCATION_NAME.required(&MISSING_PROPERTY)],
     "The distance of each candidate to a location.",
 );
 
 pub static DISTANCE_BETWEEN: Construct = properties(
-    "distance constraint",
+    "distance constraint properties",
     &[DISTANCE.required(&MISSING_PROPERTY)],
     "The distance between the candidates of each pair of demands.",
 );
@@ -230,7 +230,7 @@ pub static CATEGORIES: &[Choice] = &[
 ];
 
 pub static ZONE: Construct = properties(
-    "zone constraint",
+    "zone constraint properties",
     &[
         Key::new(
             "qualifier",
@@ -257,8 +257,11 @@ pub static ZONE: Construct = properties(
     "Whether demands share a zone.",
 );
 
-pub static INVENTORY_GROUP: Construct =
-    properties("inventory group", &[], "Inventory groups have no properties, only the two demands.");
+pub static INVENTORY_GROUP: Construct = properties(
+    "inventory group properties",
+    &[],
+    "Inventory groups have no properties, only the two demands.",
+);
 
 /// The condition on an attribute: a value, or operators with values.
 static ATTRIBUTE_TEST: Which = Which {
@@ -272,7 +275,7 @@ static ATTRIBUTE_TEST: Which = Which {
 };
 
 pub static ATTRIBUTE: Construct = properties(
-    "attribute constraint",
+    "attribute constraint properties",
     &[Key::new("evaluate", Shape::Is(&ATTRIBUTE_TESTS))
         .required(&MISSING_PROPERTY)
         .unfit(&ATTRIBUTE_SHAPE)
@@ -347,7 +350,7 @@ pub static ATTRIBUTE_OPERATORS: Construct = Construct {
 };
 
 pub static THRESHOLD: Construct = properties(
-    "threshold constraint",
+    "threshold constraint properties",
     &[Key::new("evaluate", Shape::List(&Shape::Is(&THRESHOLD_TEST)))
         .required(&MISSING_PROPERTY)
         .unfit(&THRESHOLD_SHAPE)
@@ -393,7 +396,7 @@ pub static THRESHOLD_TEST: Construct = Construct {
 };
 
 pub static FIT: Construct = properties(
-    "hardware constraint",
+    "hardware constraint properties",
     &[
         Key::new(
             "controller",
@@ -416,7 +419,7 @@ pub static FIT: Construct = properties(
 );
 
 pub static VIM_FIT: Construct = properties(
-    "cloud capacity constraint",
+    "cloud capacity constraint properties",
     &[
         Key::new("controller", Shape::OneOf(&[Shape::Text(Some(&VIM_CONTROLLER)), Shape::Refers(&FUNCTION)]))
             .required(&FIT_SHAPE)
@@ -462,7 +465,7 @@ pub static QUANTITY: Construct = Construct {
 };
 
 pub static LICENSE: Construct = properties(
-    "license constraint",
+    "license constraint properties",
     &[
         Key::new("id", Shape::Refers(&TEXT)).required(&LICENSE_PROPERTIES).doc("The software's id."),
         Key::new("key", Shape::Refers(&TEXT)).required(&LICENSE_PROPERTIES).doc("The license key."),
@@ -480,13 +483,13 @@ const LATENCY: Key = Key::new("latency", Shape::OneOf(LATENCY_SHAPES))
     .doc("The latency: an operator, a number and `ms` or `sec`.");
 
 pub static NETWORK_BETWEEN: Construct = properties(
-    "network constraint",
+    "network constraint properties",
     &[BANDWIDTH, DISTANCE, LATENCY],
     "Properties of the network between each pair of demands; at least one of the three.",
 );
 
 pub static NETWORK_TO: Construct = properties(
-    "network constraint",
+    "network constraint properties",
     &[BANDWIDTH, DISTANCE, LATENCY, LOCATION_NAME],
     "Properties of the network from a location; at least one of the three.",
 );
@@ -494,7 +497,7 @@ pub static NETWORK_TO: Construct = properties(
 static SPECIFICATIONS: &[Choice] = &[Choice::new("heat", "An OpenStack Heat template.")];
 
 pub static CAPABILITY: Construct = properties(
-    "capability constraint",
+    "capability constraint properties",
     &[
         Key::new("specification", Shape::Choice(SPECIFICATIONS))
             .required(&CAPABILITY_PROPERTIES)

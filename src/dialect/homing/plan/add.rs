@@ -74,7 +74,7 @@ fn label_and_doc(kind: ConstraintKind) -> (&'static str, &'static str) {
         }
         ConstraintKind::Hpa => ("Hardware", "The hardware has the required features."),
         ConstraintKind::License => {
-            ("Licence", "A license is available. Deferred by the specification guide.")
+            ("License", "A license is available. Deferred by the specification guide.")
         }
         ConstraintKind::NetworkBetweenDemands => (
             "Network between demands",

@@ -96,12 +96,15 @@ fn check_mandatory(feature: &Feature, report: &mut Report) {
         }
         Datum::Text(text) if text == "True" || text == "False" => {}
         Datum::Text(text) => {
-            let message = message::expected("`True` or `False`", format!("`{text}`"));
+            let message = message::expected("`True` or `False` for `mandatory`", format!("`{text}`"));
             report.push(Diagnostic::new(&HPA_FEATURE, setting.range, setting.path.clone(), message));
         }
         Datum::Flag(flag) => {
             let word = if *flag { "True" } else { "False" };
-            let message = message::expected(format!("the string `'{word}'`"), "a boolean");
+            let message = message::expected(
+                format!("the string `'{word}'` for `mandatory`"),
+                format!("the boolean `{flag}`"),
+            );
             let diagnostic = Diagnostic::new(&MANDATORY_FLAG, setting.range, setting.path.clone(), message);
             report.push(match setting.parameter {
                 Some(_) => diagnostic,

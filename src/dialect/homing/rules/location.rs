@@ -160,10 +160,7 @@ fn check_location(template: &Template, location: &Location, report: &mut Report)
         && let Some(text) = setting.datum.text()
         && text.chars().count() != 8
     {
-        let message = message::expected(
-            "8 characters in a CLLI code",
-            format_args!("{} in `{text}`", text.chars().count()),
-        );
+        let message = message::expected("a CLLI code of 8 characters", format_args!("`{text}`"));
         report.push(Diagnostic::new(&CLLI_LENGTH, setting.range, setting.path.clone(), message));
     }
     if let (true, Some(first)) = (GUIDE.has(template.profiles), location.address.first()) {

@@ -312,11 +312,11 @@ fn check_customer(source: &Source, demand: &Demand, kind: &str, report: &mut Rep
         .filters
         .iter()
         .find(|filter| matches!(filter.key.as_str(), "customer_id" | "global_customer_id"));
-    let mut message =
-        format!("missing required attribute `customer-id` for the {kind} source of `{}`", demand.name);
+    let owner = format!("{kind} source of demand");
+    let mut message = message::missing_on("attribute", "customer-id", &owner, &demand.name);
     let mut diagnostic = match misspelled {
         Some(misspelled) => {
-            message.push_str("; use hyphens");
+            message.push_str(&format!("; use hyphens in `{}`", misspelled.key));
             Diagnostic::new(&MISSING_CUSTOMER, misspelled.range, misspelled.value.path.clone(), message)
         }
         None => Diagnostic::new(&MISSING_CUSTOMER, source.range, source.path.clone(), message),

@@ -1,16 +1,19 @@
-//! Fixes for diagnostics of the tables: converts a list to a mapping, or a mapping to a list. They lose comments, so none
-//! is applied automatically.
+//! Fixes for diagnostics of the tables: converts a list to a mapping, or a mapping to a list, or moves a reservation to where HAS reads it. They
+//! lose comments, so none is applied automatically.
 
-use super::super::grammar::{DEMAND_LIST, NOT_A_MAPPING};
+use super::super::grammar::{DEMAND_LIST, NOT_A_MAPPING, RESERVATION_SHAPE};
 use super::super::model::Template;
 use limn_language::diagnostic::Diagnostic;
-use limn_yaml::{Node, Op, Resolved, Style, Value};
+use limn_yaml::{Node, Op, Path, Placement, Resolved, Style, Value};
 
 /// Limit of nesting of copied values.
 const MAX_DEPTH: usize = 32;
 
+/// The key of the reservations by name, within `reservation`.
+const CANDIDATES: &str = "service_candidates";
+
 /// Adds a fix to a diagnostic of the tables, if there is one.
-pub(super) fn add_fix(template: &Template, diagnostic: Diagnostic) -> Diagnostic {
+pub(super) fn add_fix(template: &Template, mut diagnostic: Diagnostic) -> Diagnostic {
     let Some(node) = template.node(&diagnostic.path) else { return diagnostic };
     let at = diagnostic.path.clone();
     if diagnostic.code == &NOT_A_MAPPING && node.is_sequence() {
@@ -26,7 +29,35 @@ pub(super) fn add_fix(template: &Template, diagnostic: Diagnostic) -> Diagnostic
         let value = Value::Sequence(vec![source]);
         return diagnostic.fix("Convert to a list", vec![Op::Replace { at, value }]).unsafe_fix();
     }
+    if diagnostic.code == &RESERVATION_SHAPE
+        && let Some(ops) = move_reservation(template, node, &at)
+    {
+        // The fix of the tables removes the reservation.
+        diagnostic.fixes.clear();
+        diagnostic.message.push_str("; it belongs in `service_candidates`");
+        return diagnostic.fix("Move into `service_candidates`", ops).unsafe_fix();
+    }
     diagnostic
+}
+
+/// Moves a reservation from `reservation` itself into `service_candidates`.
+fn move_reservation(template: &Template, node: Node<'_>, at: &Path) -> Option<Vec<Op>> {
+    let section = template.section("reservation");
+    let name = at.last_key()?;
+    if at.parent()? != section || name == CANDIDATES || node.get("demands").is_none() {
+        return None;
+    }
+    let reservation = copy(node, 0)?;
+    let inner = section.key(CANDIDATES);
+    let (into, key, value) = match template.node(&inner) {
+        None => (section, CANDIDATES.to_owned(), Value::Mapping(vec![(name.to_owned(), reservation)])),
+        Some(known) if known.is_mapping() && known.get(name).is_none() => {
+            (inner, name.to_owned(), reservation)
+        }
+        Some(_) => return None,
+    };
+    let insert = Op::Insert { into, key, value, placement: Placement::Last };
+    Some(vec![insert, Op::Remove { at: at.clone(), prune: false }])
 }
 
 /// Converts a list of single-entry mappings to one mapping.

@@ -235,7 +235,7 @@ fn report_error(limit: &Limit, error: &ThresholdError, report: &mut Report) {
             with_fix(diagnostic_for(limit, &MISSING_SPACES, message), limit, fixed, true)
         }
         ThresholdError::Operator { written, suggestion } => {
-            let message = format!("unknown operator `{written}`; expected `=`, `<`, `>`, `<=` or `>=`");
+            let message = message::expected("operator `=`, `<`, `>`, `<=` or `>=`", format!("`{written}`"));
             let diagnostic = diagnostic_for(limit, &OPERATOR, message);
             match suggestion {
                 Some(suggestion) => {
@@ -246,11 +246,8 @@ fn report_error(limit: &Limit, error: &ThresholdError, report: &mut Report) {
         }
         ThresholdError::Unit { written, suggestion } => {
             let units: Vec<&str> = limit.quantity.units().iter().map(|unit| unit.symbol()).collect();
-            let message = format!(
-                "unknown unit `{written}` of {}; expected `{}`",
-                quantity_name(limit.quantity),
-                units.join("` or `")
-            );
+            let expected = format!("unit `{}`", units.join("` or `"));
+            let message = message::expected(expected, format!("`{written}`"));
             let diagnostic = diagnostic_for(limit, &UNIT, message);
             match suggestion.filter(|suggestion| suggestion.quantity() == limit.quantity) {
                 Some(suggestion) => {

@@ -52,7 +52,7 @@ fn check(template: &Template, report: &mut Report) {
         let at_home = *category == Some(Category::Country) && location.is_some();
         if constraint.demands.len() == 1 && !at_home {
             let range = constraint.demands_range.unwrap_or(constraint.range);
-            let message = format!("constraint `{}` has no effect on a single demand", constraint.name);
+            let message = format!("constraint `{}` has no effect: it has only one demand", constraint.name);
             report.push(Diagnostic::new(&ZONE_OF_ONE, range, constraint.path.key("demands"), message));
         }
     }
