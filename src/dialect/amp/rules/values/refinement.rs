@@ -103,6 +103,10 @@ fn refined(service: &Service<'_>, it: &ValueDefinition<'_>, found: &mut Vec<Diag
         && let Some(entry) = own("default")
         && entry.value.resolve().text() != fixed.text()
     {
-        report(&DEFAULT, entry.key, format!("`{}` is fixed to {}", it.name, shown(fixed)));
+        report(
+            &DEFAULT,
+            entry.key,
+            format!("cannot change `{}`: a parent type fixes it to {}", it.name, shown(fixed)),
+        );
     }
 }
