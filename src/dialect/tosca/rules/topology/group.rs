@@ -171,9 +171,15 @@ fn fitting<'d>(
         }
     });
     if !fits {
-        let what = format!("a member type of group type `{}`", world.get(group_type).name);
-        let found = format!("`{}` of type `{}`", member.text, world.get(id).name);
-        let message = message::expected(what, found);
+        let names = list.items().filter_map(|item| Word::of(item.resolve()));
+        let names: Vec<String> = names.map(|word| format!("`{}`", word.text)).collect();
+        let message = format!(
+            "group type `{}` has members of type {}, but `{}` is of type `{}`",
+            world.get(group_type).name,
+            names.join(" or "),
+            member.text,
+            world.get(id).name
+        );
         let own = service.is_own(list) && file == FileId::OWN;
         let fault = service.fault(&UNFIT_MEMBER, member.node, message);
         report.push(if own { fault.related(list.range(), "allowed member types") } else { fault });

@@ -71,7 +71,7 @@ fn occurrences<'d>(
     let range = match Range::occurrences(node) {
         Ok(range) => range,
         Err(fault) => {
-            return Some(service.fault(bad, fault.at(node), fault.message(node, " of `occurrences`")));
+            return Some(service.fault(bad, fault.at(node), fault.message(node, "`occurrences`")));
         }
     };
     let inherited = above.iter().find_map(|layer| layer.node.get("occurrences"));

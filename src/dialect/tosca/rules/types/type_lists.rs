@@ -275,7 +275,7 @@ fn narrowed<'d>(
         if !fits {
             let list: Vec<String> = inherited.iter().map(|it| format!("`{}`", it.text)).collect();
             let message = format!(
-                "expected a type that derives from {1} as in `{0}`, found `{2}`",
+                "expected a type derived from {1}, as in `{0}`, found `{2}`",
                 parent.name,
                 list.join(" or "),
                 word.text

@@ -226,7 +226,7 @@ pub(super) fn report_verdict<'d>(
             }
         }
         Verdict::Operand(misfit) => {
-            let message = format!("operand of `{operator}` for `{name}`: {}", misfit.message);
+            let message = misfit.message(format_args!("constraint `{operator}` of `{name}`"));
             findings.report(&OPERAND, misfit.at, message);
         }
         Verdict::Bounds(at, why) => {

@@ -98,7 +98,7 @@ fn filtered<'d>(findings: &mut Findings<'_, 'd>, filter: Node<'d>, id: TypeId, d
     let service = findings.service;
     let filter = filter.resolve();
     let fields = service.fields.of_type(&service.world, id, Section::Properties);
-    let owner = format!("type `{}`", service.world.get(id).name);
+    let owner = format!("node type `{}`", service.world.get(id).name);
     properties(findings, filter, Some((&fields, &owner)), derived);
     for entry in named(filter, "capabilities") {
         let Some(name) = entry.key.text() else { continue };

@@ -241,7 +241,11 @@ fn changed(findings: &mut Findings<'_, '_>) {
                 && changes(own, fixed)
             {
                 let name = entry.key.text().unwrap_or_default();
-                findings.report(&CHANGED, own, format!("`{name}` is fixed to {}", shown(fixed)));
+                findings.report(
+                    &CHANGED,
+                    own,
+                    format!("cannot change `{name}`: a parent type fixes it to {}", shown(fixed)),
+                );
             }
         }
     }
@@ -282,7 +286,7 @@ fn attribute_and_property(findings: &mut Findings<'_, '_>) {
         let (own, other) = (it.schema(service), DataSchema::of(&service.world, property));
         if !own.refines(&service.world, &other) && !other.refines(&service.world, &own) {
             let message = format!(
-                "expected type `{2}` of the property for attribute `{0}`, found `{1}`",
+                "expected type `{2}` for attribute `{0}`, as for the property of the same name, found `{1}`",
                 it.name, own.name, other.name
             );
             findings.report(&UNLIKE, it.key, message);
