@@ -112,7 +112,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         }
         for member in group.members.iter().filter(|it| service.is_own(it.node)) {
             match topology.node_template(&member.text) {
-                Some(template) => fitting(service, group, member, template, report),
+                Some(template) => check_member_type(service, group, member, template, report),
                 None if topology.group(&member.text).is_some() => {
                     if takes_no_groups(service, group) {
                         let message =
@@ -148,7 +148,7 @@ fn missing<'d>(service: &Service<'d>, topology: &Topology<'d>, member: &Word<'d>
         .push(service.fault(&UNKNOWN_MEMBER, member.node, message).meant(near, |near| member.replaced(near)));
 }
 
-fn fitting<'d>(
+fn check_member_type<'d>(
     service: &Service<'d>,
     group: &Group<'d>,
     member: &Word<'d>,

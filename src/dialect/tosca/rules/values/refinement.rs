@@ -223,13 +223,13 @@ fn check(service: &Service<'_>, report: &mut Report) {
     }
     attribute_and_property(&mut findings);
     if V1_3.has(service.version) {
-        changed(&mut findings);
+        check_fixed_values(&mut findings);
     }
     findings.emit(report);
 }
 
 /// 1.3: reports changed values of properties that an ancestor fixes.
-fn changed(findings: &mut Findings<'_, '_>) {
+fn check_fixed_values(findings: &mut Findings<'_, '_>) {
     let world = &findings.service.world;
     for (id, it) in world.declared_in(FileId::OWN) {
         for entry in named(it.node, "properties") {
