@@ -187,7 +187,7 @@ impl<'d> ValueChecker<'_, '_, 'd> {
         let given = value_type.kind(&service.world);
         if given.compatibility(&service.world, schema.kind) == Compatibility::Misfit {
             let message = format!(
-                "expected a value of type `{}` for {label}, found one of type `{}`",
+                "expected a value of type `{}` for {label}, found `{}`",
                 schema.name, value_type.name.text
             );
             self.findings.report(&RESULT, place.unwrap_or(node), message);

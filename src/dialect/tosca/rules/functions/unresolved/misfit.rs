@@ -86,7 +86,7 @@ pub(super) fn misfit<'d>(
     let code = if call.function == Function::GetInput { &INPUT_MISFIT } else { &MISFIT };
     let message = message::expected(
         format_args!("a value of type `{}`", asked.name.text),
-        format_args!("one of type `{}`", given.name.text),
+        format_args!("`{}`", given.name.text),
     );
     Some(service.fault(code, call.node, message))
 }
