@@ -140,8 +140,7 @@ static WIDER_SOURCES: Code = Code::warning(
     "tosca/wider-source-types",
     "T3.6.7-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.6.7",
-    "Checks that a derived capability type narrows the source types of its parent. Nothing that requires the parent allows a source that \
-the parent does not allow.",
+    "Checks that a derived capability type narrows the source types of its parent: the same types, or types derived from them.",
 )
 .bad(
     "service template",
