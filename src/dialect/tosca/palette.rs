@@ -115,7 +115,7 @@ fn types() -> Vec<Template> {
     let of = |kind: TypeKind| {
         let word = kind.word();
         let label = format!("{}{}", word[..1].to_uppercase(), &word[1..]);
-        let doc = format!("{} derived from another type.", kind.one());
+        let doc = format!("{} derived from another type.", kind.with_article());
         let doc = doc.replacen('a', "A", 1);
         Template::new(format!("type:{}", kind.section()), TYPES, label, doc, icon_of_kind(kind))
     };

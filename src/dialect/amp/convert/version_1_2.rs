@@ -14,7 +14,7 @@ pub(super) fn convert(it: &mut Converter<'_, '_>) {
     }
     for definition in value_definitions(service) {
         if let Some(schema) = definition.node.get("key_schema") {
-            it.remove(schema, "`key_schema`: a keyname of TOSCA 1.3");
+            it.remove(schema, "`key_schema`: a key of TOSCA 1.3");
         }
     }
 }
@@ -28,6 +28,6 @@ fn flatten(it: &mut Converter<'_, '_>, interface: Node<'_>) {
     it.lift(
         (interface, operations, operations),
         "operations to the notation of TOSCA 1.2",
-        "`operations`: a keyname of TOSCA 1.3",
+        "`operations`: a key of TOSCA 1.3",
     );
 }

@@ -11,7 +11,7 @@ pub(super) enum Interval {
 }
 
 /// Examples of intervals, for messages.
-pub(super) const EXAMPLES: &str = "a time interval, such as `10s`, `1m` or `1h 30m`";
+pub(super) const EXAMPLES: &str = "a time interval such as `10s`, `1m` or `1h 30m`";
 
 /// Units of Brooklyn, each with its milliseconds.
 const UNITS: &[(&[&str], f64)] = &[

@@ -43,17 +43,17 @@ data_types:
 topology_template:
   inputs:
     flags: {type: 'map<string,boolean>', default: {a: true, b: maybe}}
-#                                                              ^^^^^ error[tosca/wrong-boolean]: an entry of the default of `flags`: expected a boolean, `true` or `false`, found `maybe`
+#                                                              ^^^^^ error[tosca/wrong-boolean]: expected `true` or `false` for an entry of the default of `flags`, found `maybe`
     nested: {type: 'map< string, list<integer> >', default: {a: [1, two]}}
-#                                                                   ^^^ error[tosca/wrong-value-type]: an entry of an entry of the default of `nested`: expected an integer, found `two`
+#                                                                   ^^^ error[tosca/wrong-value-type]: expected an integer for an entry of an entry of the default of `nested`, found `two`
     ports: {type: 'list<my.Port>', default: [80, 8080]}
 #                                                ^^^^ error[tosca/unmet-constraint]: an entry of the default of `ports` must be less than `1024`, found `8080`
     derived: {type: my.Ports, default: [80, 8080]}
 #                                           ^^^^ error[tosca/unmet-constraint]: an entry of the default of `derived` must be less than `1024`, found `8080`
     tree: {type: my.Tree, default: {a: {b: {}}, c: 1}}
-#                                                  ^ error[tosca/wrong-value-type]: an entry of the default of `tree`: expected a map, found `1`
+#                                                  ^ error[tosca/wrong-value-type]: expected a map for an entry of the default of `tree`, found `1`
     ratio: {type: double, default: half}
-#                                  ^^^^ error[tosca/wrong-value-type]: the default of `ratio`: expected a float, found `half`
+#                                  ^^^^ error[tosca/wrong-value-type]: expected a float for the default of `ratio`, found `half`
     sizes: {type: 'list<double>', default: [1, 2.5]}
     keys: {type: 'map<integer,string>', default: {1: a}}
     lengths: {type: 'list<string>', default: [a], constraints: [min_length: 1]}
@@ -75,7 +75,7 @@ topology_template:
   node_templates:
     a: {type: my.A, properties: {p: {get_input: [ports, 0]}}}
     b: {type: my.A, properties: {p: {get_input: [flags, x]}}}
-#                                   ^^^^^^^^^^^^^^^^^^^^^^^ warning[tosca/input-misfit]: expected `integer`, found `boolean`
+#                                   ^^^^^^^^^^^^^^^^^^^^^^^ warning[tosca/input-misfit]: expected a value of type `integer`, found `boolean`
 ",
         diagnose,
     );

@@ -86,7 +86,7 @@ tosca_definitions_version: tosca_simple_yaml_1_1
 topology_template: {workflows: {}}
 ",
 )
-.folded("keynames of a later version of TOSCA");
+.folded("keys of a later version of TOSCA");
 pub static EARLIER_KEYNAME: Code = Code::warning(
     "tosca/keyname-of-earlier-version",
     "T3.1.2-R2",
@@ -108,7 +108,7 @@ tosca_definitions_version: tosca_simple_yaml_1_3
 group_types: {g: {}}
 ",
 )
-.folded("keynames of an earlier version of TOSCA");
+.folded("keys of an earlier version of TOSCA");
 pub static VENDOR_KEYNAME: Code = Code::warning(
     "tosca/keyname-of-vendor",
     "T3.9-R4",
@@ -268,20 +268,20 @@ pub(super) const ANNOTATIONS: Key = Key::new("annotations", Shape::Any)
 
 /// A keyname since 1.1.
 pub(super) const fn since_1_1(key: Key) -> Key {
-    key.only(V1_1.or(V1_2).or(V1_3), &LATER_KEYNAME).home("a keyname of TOSCA 1.1")
+    key.only(V1_1.or(V1_2).or(V1_3), &LATER_KEYNAME).home("a key of TOSCA 1.1 and later")
 }
 
 /// A keyname since 1.2.
 pub(super) const fn since_1_2(key: Key) -> Key {
-    key.only(V1_2.or(V1_3), &LATER_KEYNAME).home("a keyname of TOSCA 1.2")
+    key.only(V1_2.or(V1_3), &LATER_KEYNAME).home("a key of TOSCA 1.2 and later")
 }
 
 /// A keyname since 1.3.
 pub(super) const fn since_1_3(key: Key) -> Key {
-    key.only(V1_3, &LATER_KEYNAME).home("a keyname of TOSCA 1.3")
+    key.only(V1_3, &LATER_KEYNAME).home("a key of TOSCA 1.3")
 }
 
 /// A keyname removed in 1.3.
 pub(super) const fn until_1_2(key: Key) -> Key {
-    key.only(V1_0.or(V1_1).or(V1_2), &EARLIER_KEYNAME).home("a keyname removed in TOSCA 1.3")
+    key.only(V1_0.or(V1_1).or(V1_2), &EARLIER_KEYNAME).home("a key that TOSCA 1.3 removed")
 }

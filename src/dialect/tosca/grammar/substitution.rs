@@ -33,7 +33,8 @@ pub static MAPPING_FORM: Code = Code::error(
     "T3.7.9-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.7.8 to 3.7.11",
     "Checks the form of a mapping. A capability or requirement is mapped by a list of the name of a node template and the name there. A \
-property is mapped to an input, to a property of a node template, or to one of its capability or requirement: a list of one to three names.",
+property is mapped to an input, to a property of a node template, or to a property of its capability or requirement: a list of one to three \
+names.",
 )
 .bad(
     "topology template",

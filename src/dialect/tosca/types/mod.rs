@@ -75,7 +75,7 @@ impl TypeKind {
     }
 
     /// Display name with an article: "a node type", "an interface type".
-    pub fn one(self) -> String {
+    pub fn with_article(self) -> String {
         let word = self.word();
         format!("{} {word}", if word.starts_with(['a', 'i']) { "an" } else { "a" })
     }

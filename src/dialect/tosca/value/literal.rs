@@ -1,6 +1,7 @@
 //! Values of primitive types. A value keeps its text until the type is known: `18.0`, `2.0.17`, `0o17` and unquoted dates never pass through a float.
 
 use std::cmp::Ordering;
+use std::fmt;
 
 use super::decimal::Decimal;
 use super::primitive::Primitive;
@@ -52,11 +53,24 @@ pub enum Fault {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Misfit<'d> {
     pub fault: Fault,
-    /// Complete message: "expected an integer, found `many`".
-    pub message: String,
+    /// "an integer".
+    expected: &'static str,
+    /// "`many`".
+    found: String,
     pub at: Node<'d>,
     /// Likely intended value, as YAML.
     pub meant: Option<String>,
+}
+
+impl Misfit<'_> {
+    /// "expected an integer for `port`, found `many`".
+    pub fn message(&self, label: impl fmt::Display) -> String {
+        match self.fault {
+            Fault::ReversedRange => RangeFault::reversed(label),
+            Fault::Range => message::expected(format_args!("{} of {label}", self.expected), &self.found),
+            _ => message::expected(format_args!("{} for {label}", self.expected), &self.found),
+        }
+    }
 }
 
 impl Literal<'_> {
@@ -91,8 +105,8 @@ impl Literal<'_> {
 /// Parses a node as a value of a primitive type. Null is valid only for `null`: callers check optional values before.
 pub fn read(primitive: Primitive, node: Node<'_>) -> Result<Literal<'_>, Misfit<'_>> {
     let node = node.resolve();
-    let misfit = |fault, message: String| Misfit { fault, message, at: node, meant: None };
-    let other = |label: &str| Err(misfit(Fault::Type, message::expected(label, shown(node))));
+    let misfit = |fault, expected| Misfit { fault, expected, found: shown(node), at: node, meant: None };
+    let other = |label| Err(misfit(Fault::Type, label));
     match primitive {
         Primitive::List if node.is_sequence() => return Ok(Literal::Entries(node.items().len())),
         Primitive::List => return other("a list"),
@@ -113,10 +127,7 @@ pub fn read(primitive: Primitive, node: Node<'_>) -> Result<Literal<'_>, Misfit<
         Primitive::Boolean => boolean(node, text, resolved()),
         Primitive::Timestamp => match Timestamp::parse(text) {
             Some(timestamp) => Ok(Literal::Timestamp(timestamp)),
-            None => Err(misfit(
-                Fault::Timestamp,
-                message::expected("a timestamp such as `2016-04-04T15:00:00Z`", shown(node)),
-            )),
+            None => Err(misfit(Fault::Timestamp, "a timestamp such as `2016-04-04T15:00:00Z`")),
         },
         Primitive::Null if resolved() == Resolved::Null => Ok(Literal::Null),
         Primitive::Null => other("null"),
@@ -194,17 +205,17 @@ fn number<'d>(
         }
         _ => {}
     }
+    let expected = expected_label(primitive);
     let meant = limn_yaml::resolve_plain(text);
     let is_meant = match primitive {
         Primitive::Integer => matches!(meant, Resolved::Int(_)),
         _ => matches!(meant, Resolved::Int(_) | Resolved::Float(_)),
     };
     if is_quoted(node) && is_meant {
-        let message = format!("expected {}, found the string {}", expected_label(primitive), shown(node));
-        return Err(Misfit { fault: Fault::Quoted, message, at: node, meant: Some(text.to_owned()) });
+        let found = format!("the string {}", shown(node));
+        return Err(Misfit { fault: Fault::Quoted, expected, found, at: node, meant: Some(text.to_owned()) });
     }
-    let message = message::expected(expected_label(primitive), shown(node));
-    Err(Misfit { fault: Fault::Type, message, at: node, meant: None })
+    Err(Misfit { fault: Fault::Type, expected, found: shown(node), at: node, meant: None })
 }
 
 fn boolean<'d>(node: Node<'d>, text: &'d str, resolved: Resolved) -> Result<Literal<'d>, Misfit<'d>> {
@@ -222,14 +233,13 @@ fn boolean<'d>(node: Node<'d>, text: &'d str, resolved: Resolved) -> Result<Lite
         Some(_) if !is_quoted(node) => Fault::OldBoolean,
         _ => Fault::Boolean,
     };
-    let message = match fault {
-        Fault::Quoted => message::expected("a boolean", format_args!("the string {}", shown(node))),
-        Fault::OldBoolean => {
-            format!("expected `true` or `false`, found {}, a boolean in YAML 1.1 only", shown(node))
-        }
-        _ => message::expected("a boolean, `true` or `false`", shown(node)),
+    let found = match fault {
+        Fault::Quoted => format!("the string {}", shown(node)),
+        Fault::OldBoolean => format!("{}, a boolean in YAML 1.1 only", shown(node)),
+        _ => shown(node),
     };
-    Err(Misfit { fault, message, at: node, meant: meant.map(str::to_owned) })
+    let expected = "`true` or `false`";
+    Err(Misfit { fault, expected, found, at: node, meant: meant.map(str::to_owned) })
 }
 
 fn version<'d>(node: Node<'d>, text: &'d str) -> Result<Literal<'d>, Misfit<'d>> {
@@ -242,7 +252,8 @@ fn version<'d>(node: Node<'d>, text: &'d str) -> Result<Literal<'d>, Misfit<'d>>
         let meant = (fault == VersionFault::NoMinor).then(|| format!("{text}.0"));
         Misfit {
             fault: kind,
-            message: format!("expected a version, found {}: {fault}", shown(node)),
+            expected: expected_label(Primitive::Version),
+            found: format!("{}: {fault}", shown(node)),
             at: node,
             meant,
         }
@@ -251,41 +262,34 @@ fn version<'d>(node: Node<'d>, text: &'d str) -> Result<Literal<'d>, Misfit<'d>>
 
 fn scalar<'d>(node: Node<'d>, text: &'d str, quantity: Quantity) -> Result<Literal<'d>, Misfit<'d>> {
     ScalarUnit::parse(text, quantity).map(Literal::Scalar).map_err(|fault| {
-        let expected_label = expected_label(Primitive::Scalar(quantity));
+        let expected = match (&fault, quantity) {
+            (UnitFault::NoScalar, Quantity::Size) => "a number and a unit of size",
+            (UnitFault::NoScalar, Quantity::Time) => "a number and a unit of time",
+            (UnitFault::NoScalar, Quantity::Frequency) => "a number and a unit of frequency",
+            (UnitFault::NoScalar, Quantity::Bitrate) => "a number and a unit of bitrate",
+            _ => expected_label(Primitive::Scalar(quantity)),
+        };
         let units = || {
             let units: Vec<String> = quantity.units().iter().map(|it| format!("`{}`", it.name)).collect();
             units.join(", ")
         };
-        let message = match fault {
-            UnitFault::NoScalar => {
-                format!("expected {expected_label} with a number and a unit, found {}", shown(node))
-            }
-            UnitFault::NoUnit => {
-                format!(
-                    "expected {expected_label}, found {} without a unit; use one of {}",
-                    shown(node),
-                    units()
-                )
-            }
+        let found = match fault {
+            UnitFault::NoScalar => shown(node),
+            UnitFault::NoUnit => format!("{} without a unit; use one of {}", shown(node), units()),
             UnitFault::UnknownUnit(unit, Some(other)) => {
-                format!(
-                    "expected {expected_label}, found unit `{unit}` of {}; use one of {}",
-                    other.word(),
-                    units()
-                )
+                format!("unit `{unit}` of {}; use one of {}", other.word(), units())
             }
-            UnitFault::UnknownUnit(unit, None) => {
-                format!("expected {expected_label}, found unknown unit `{unit}`; use one of {}", units())
-            }
+            UnitFault::UnknownUnit(unit, None) => format!("unknown unit `{unit}`; use one of {}", units()),
         };
-        Misfit { fault: Fault::Unit, message, at: node, meant: None }
+        Misfit { fault: Fault::Unit, expected, found, at: node, meant: None }
     })
 }
 
 fn range(node: Node<'_>) -> Result<Literal<'_>, Misfit<'_>> {
     Range::parse(node).map(Literal::Range).map_err(|fault| {
         let kind = if fault == RangeFault::Reversed { Fault::ReversedRange } else { Fault::Range };
-        Misfit { fault: kind, message: fault.message(node, ""), at: fault.at(node), meant: None }
+        let at = fault.at(node);
+        Misfit { fault: kind, expected: fault.expected(), found: shown(at), at, meant: None }
     })
 }
 

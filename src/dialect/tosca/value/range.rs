@@ -1,5 +1,7 @@
 //! `range`: `[lower, upper]`, where the upper bound can be `UNBOUNDED`. Occurrences are non-negative ranges. All bounds are read and explained here.
 
+use std::fmt;
+
 use super::decimal::Decimal;
 use super::shown;
 use limn_language::message;
@@ -48,24 +50,27 @@ impl<'d> RangeFault<'d> {
         }
     }
 
-    /// The message for a range; `of` is empty or names it: " of `occurrences`".
-    pub fn message(&self, range: Node<'d>, of: &str) -> String {
-        let found = shown(self.at(range));
+    /// The expected form of the faulty part. A reversed range has none.
+    pub(super) fn expected(&self) -> &'static str {
         match self {
-            RangeFault::NotTwo => {
-                message::expected(format!("a list of the lower and the upper bound{of}"), found)
-            }
-            RangeFault::Lower(_) | RangeFault::UnboundedLower(_) => {
-                message::expected(format!("an integer as the lower bound{of}"), found)
-            }
-            RangeFault::Upper(_) => {
-                message::expected(format!("an integer or `UNBOUNDED` as the upper bound{of}"), found)
-            }
-            RangeFault::Negative(_) => {
-                message::expected(format!("a non-negative integer as the lower bound{of}"), found)
-            }
-            RangeFault::Reversed => format!("the lower bound{of} is greater than the upper bound"),
+            RangeFault::NotTwo => "a list of the lower and the upper bound",
+            RangeFault::Lower(_) | RangeFault::UnboundedLower(_) => "an integer as the lower bound",
+            RangeFault::Upper(_) => "an integer or `UNBOUNDED` as the upper bound",
+            RangeFault::Negative(_) => "a non-negative integer as the lower bound",
+            RangeFault::Reversed => "",
         }
+    }
+
+    /// The message for a range with a label: "expected an integer as the lower bound of `occurrences`, found `a`".
+    pub fn message(&self, range: Node<'d>, label: impl fmt::Display) -> String {
+        match self {
+            RangeFault::Reversed => RangeFault::reversed(label),
+            _ => message::expected(format_args!("{} of {label}", self.expected()), shown(self.at(range))),
+        }
+    }
+
+    pub(super) fn reversed(label: impl fmt::Display) -> String {
+        format!("the lower bound of {label} is greater than the upper bound")
     }
 }
 

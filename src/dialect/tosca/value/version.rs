@@ -15,13 +15,13 @@ pub struct Version<'t> {
 /// Reason why a text is not a version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum VersionFault {
-    #[error("missing minor version; write `1.0`")]
+    #[error("missing minor version, as in `1.0`")]
     NoMinor,
-    #[error("invalid format; write `1.0`, `1.0.2`, `1.0.2.beta` or `1.0.2.beta-3`")]
+    #[error("invalid format; valid forms are `1.0`, `1.0.2`, `1.0.2.beta` and `1.0.2.beta-3`")]
     Malformed,
-    #[error("missing fix version before the qualifier; write `1.0.0.beta`")]
+    #[error("missing fix version before the qualifier, as in `1.0.0.beta`")]
     QualifierWithoutFix,
-    #[error("invalid build version; write `1.0.0.beta-3`")]
+    #[error("a build version is a number after a qualifier, as in `1.0.0.beta-3`")]
     Build,
     #[error("version zero cannot have a qualifier")]
     ZeroWithQualifier,

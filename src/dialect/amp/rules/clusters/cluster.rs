@@ -135,8 +135,8 @@ fn check_cluster(service: &Service<'_>, template: &NodeTemplate<'_>, report: &mu
         let is_count =
             matches!(size.resolved(), Some(Resolved::Int(_))) && number(size).is_some_and(|it| it >= 0.0);
         if !is_count {
-            let what = "a non-negative integer";
-            let message = format!("`cluster.initial.size`: {}", message::expected(what, shown(size)));
+            let what = "a non-negative integer for `cluster.initial.size`";
+            let message = message::expected(what, shown(size));
             report.push(service.fault(&SIZE, size, message));
         }
     }
@@ -155,8 +155,9 @@ fn check_member(service: &Service<'_>, node: Node<'_>, report: &mut Report) {
     let mut fault = |at: Node<'_>, message: String| report.push(service.fault(&MEMBER, at, message));
     let Some(inner) = node.get(ENTITY_SPECIFICATION).filter(|_| node.is_mapping()) else {
         if !is_call(node) {
-            let what = format!("`{ENTITY_SPECIFICATION}` with the type of the members");
-            fault(node, format!("`{MEMBER_SPECIFICATION}`: {}", message::expected(what, shown(node))));
+            let what =
+                format!("`{ENTITY_SPECIFICATION}` with the type of the members for `{MEMBER_SPECIFICATION}`");
+            fault(node, message::expected(what, shown(node)));
         }
         return;
     };
@@ -167,7 +168,7 @@ fn check_member(service: &Service<'_>, node: Node<'_>, report: &mut Report) {
     }
     if inner.get("type").is_none_or(Node::is_null) {
         let at = inner.key().filter(|it| service.is_own(*it)).unwrap_or(inner);
-        return fault(at, message::missing("keyname", "type") + &format!(" in `{ENTITY_SPECIFICATION}`"));
+        return fault(at, message::missing("key", "type") + &format!(" in `{ENTITY_SPECIFICATION}`"));
     }
     let Some(properties) = inner.entry("properties").filter(|it| service.is_own(it.key)) else { return };
     let message = format!("`properties` in `{ENTITY_SPECIFICATION}` has no effect; use `brooklyn.config`");

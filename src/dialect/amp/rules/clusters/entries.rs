@@ -102,13 +102,12 @@ fn check_entry(service: &Service<'_>, list: &str, entry: Node<'_>, report: &mut 
     let is_type = |it: &str| it.to_lowercase().ends_with("type");
     if !entry.entries().any(|it| it.key.as_str().is_some_and(|key| is_type(&key))) {
         let at = entry.entries().next().map_or(entry, |it| it.key);
-        let message = message::missing("keyname", "type") + &format!(" in an entry of `{list}`");
+        let message = message::missing("key", "type") + &format!(" in an entry of `{list}`");
         report.push(service.fault(&ENTRY, at, message));
     }
     for key in entry.entries().map(|it| it.key) {
         let Some(name) = key.as_str().filter(|it| !KEYS.contains(&&**it)) else { continue };
-        let message =
-            format!("setting `{name}` of an entry of `{list}`: expected it under `brooklyn.config`");
+        let message = format!("`{name}` in an entry of `{list}` belongs in `brooklyn.config`");
         report.push(service.fault(&ENTRY, key, message));
     }
 }

@@ -49,7 +49,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             let list = properties.get(name).map(Node::resolve);
             let wrong = list.filter(|it| !it.is_sequence() && !it.is_null() && !is_call(*it));
             if let Some(wrong) = wrong.filter(|it| service.is_own(*it)) {
-                let message = format!("`{name}`: {}", message::expected("a list", shown(wrong)));
+                let message = message::expected(format_args!("a list for `{name}`"), shown(wrong));
                 report.push(service.fault(&LIST, wrong, message));
             }
         }

@@ -20,8 +20,8 @@ pub(crate) static NONE: Code = Code::info(
     "amp/no-location",
     "M-LOC-1",
     SECTION,
-    "Reports once, as information, a blueprint that does not say where its nodes are deployed. Then `tosca.default.location` of the catalog has to, \
-or a blueprint that uses this one; if an open file does, nothing is reported.",
+    "Reports once, as information, a blueprint that does not say where its nodes are deployed. The nodes then use `tosca.default.location` of \
+the catalog, or the location of a blueprint that uses this one. If an open file sets either, nothing is reported.",
 )
 .advice("To set a location here, add it to a group of type `brooklyn.tosca.groups.initializer`; in a CAMP blueprint, write `location` at the root or \
 in a service.")
@@ -130,7 +130,7 @@ fn check_form(service: &Service<'_>, location: Node<'_>, report: &mut Report) {
     } else {
         shown(location)
     };
-    let what = "the name of a location or a mapping with one kind of location";
-    let message = format!("`location`: {}", message::expected(what, found));
+    let what = "the name of a location or a mapping with one kind of location for `location`";
+    let message = message::expected(what, found);
     report.push(service.fault(&FORM, location, message));
 }

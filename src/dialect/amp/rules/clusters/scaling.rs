@@ -174,7 +174,7 @@ fn check_names(service: &Service<'_>, settings: Node<'_>, report: &mut Report) {
         let near = SETTINGS.iter().find(is_end).copied();
         let near = near.or_else(|| service.suggestions.nearest(&name, SETTINGS));
         let near = near.filter(|it| settings.get(it).is_none());
-        let message = message::unknown_on("property", &name, "type", SCALING);
+        let message = message::unknown_on("property", &name, "policy type", SCALING);
         let fault = service.fault(&UNKNOWN, entry.key, message);
         report.push(fault.meant(near, |to| Op::RenameKey { at: entry.key.path(), to }));
     }
@@ -202,7 +202,7 @@ fn check_settings<'d>(service: &Service<'d>, settings: Node<'d>, report: &mut Re
     let (least, most) = (amount("minPoolSize"), amount("maxPoolSize"));
     for (name, bound) in [("minPoolSize", least), ("maxPoolSize", most)] {
         if let Some((at, _)) = bound.filter(|(_, count)| *count < 0.0) {
-            let message = format!("`{name}`: {}", message::expected("a non-negative number", shown(at)));
+            let message = message::expected(format_args!("a non-negative number for `{name}`"), shown(at));
             report.push(service.fault(&BOUNDS, at, message));
         }
     }
@@ -218,7 +218,7 @@ fn check_settings<'d>(service: &Service<'d>, settings: Node<'d>, report: &mut Re
     for name in DELAYS {
         let Some(delay) = value(name).filter(|it| !is_call(*it)) else { continue };
         if !matches!(Interval::of(delay), Some(Interval::Milliseconds(_))) {
-            let message = format!("`{name}`: {}", message::expected(EXAMPLES, shown(delay)));
+            let message = message::expected(format_args!("{EXAMPLES} for `{name}`"), shown(delay));
             report.push(service.fault(&BOUNDS, delay, message));
         }
     }

@@ -52,7 +52,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
         let is_of_amp = OF_AMP.iter().any(|it| word.text.starts_with(it));
         let known = known.get_or_insert_with(|| open_types(service));
         if !is_of_amp && !known.contains(&(kind, word.text.to_string())) {
-            let message = format!("{} `{}` has to be in the catalog", kind.word(), word.text);
+            let message =
+                format!("{} `{}` is not declared here and must be in the catalog", kind.word(), word.text);
             report.push(service.fault(&UNREGISTERED, word.node, message));
         }
     }

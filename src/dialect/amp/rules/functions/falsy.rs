@@ -80,7 +80,9 @@ fn check(service: &Service<'_>, report: &mut Report) {
         }
         let definition = definition(service, site, &entity, &text);
         if let Some(why) = reason(&text, definition) {
-            let message = format!("this waits until `{text}` is not false, zero or empty: {why}");
+            let message = format!(
+                "AMP waits until `{text}` is not false, zero or empty, which may never happen: {why}"
+            );
             report.push(service.fault(&NEVER_READY, *name, message));
         }
     }

@@ -90,7 +90,7 @@ fn name(service: &Service<'_>, root: Node<'_>, report: &mut Report) {
     if has_name(root) || !service.is_own(at) {
         return;
     }
-    let mut fault = service.fault(&NAME, at, message::missing("keyname", "template_name") + " in `metadata`");
+    let mut fault = service.fault(&NAME, at, message::missing("key", "template_name") + " in `metadata`");
     let file = service.file.as_str();
     let stem = file.rsplit('/').next().and_then(|name| name.split('.').next()).unwrap_or_default();
     if !stem.is_empty() && metadata.is_none_or(|it| !it.value.is_alias()) {
@@ -100,7 +100,7 @@ fn name(service: &Service<'_>, root: Node<'_>, report: &mut Report) {
             value: Value::text(stem),
             placement: Placement::First,
         };
-        fault = fault.likely_fix(format!("Add name `{stem}`"), vec![insert], false);
+        fault = fault.likely_fix(format!("Add `template_name: {stem}`"), vec![insert], false);
     }
     report.push(fault);
 }

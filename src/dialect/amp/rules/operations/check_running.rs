@@ -145,7 +145,7 @@ fn check_start<'d>(service: &Service<'d>, interface: &Interface<'d>, report: &mu
         schema.is_implemented(&service.world, OPERATION)
     };
     if !NAMES.iter().any(is_checked) {
-        let message = "the service is started, but has no operation `check_running` of `CheckRunning`";
+        let message = "missing operation `check_running` on interface `CheckRunning`: AMP does not notice when the service fails";
         report.push(service.fault(&UNCHECKED, start.key, message));
     }
 }
@@ -190,7 +190,7 @@ fn check_period(service: &Service<'_>, interface: &Interface<'_>, node: Node<'_>
         period = default;
     }
     if service.is_own(period) && !period.is_null() && !is_call(period) && Interval::of(period).is_none() {
-        let message = format!("`period`: {}", message::expected(EXAMPLES, shown(period)));
+        let message = message::expected(format_args!("{EXAMPLES} for `period`"), shown(period));
         report.push(service.fault(&PERIOD, period, message));
     }
 }

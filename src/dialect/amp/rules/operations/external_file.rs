@@ -41,7 +41,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     }
     for word in files(service) {
         if is_external(&word.text) && service.is_own(word.node) {
-            let message = format!("external file `{}`: not part of the package", word.text);
+            let message = format!("external file `{}` is not part of the package", word.text);
             report.push(service.fault(&EXTERNAL, word.node, message));
         }
     }

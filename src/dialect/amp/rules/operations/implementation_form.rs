@@ -44,12 +44,13 @@ fn check(service: &Service<'_>, report: &mut Report) {
         let dependencies = implementation.get("dependencies").map(Node::resolve);
         if implementation.is_sequence() && service.is_own(implementation) {
             let what = "a file or a mapping with `primary` and `dependencies`";
-            let message = format!("`{}`: {}", operation.name, message::expected(what, shown(implementation)));
+            let expected = format!("{what} for operation `{}`", operation.name);
+            let message = message::expected(expected, shown(implementation));
             report.push(service.fault(&FORM, implementation, message));
         }
         let Some(list) = dependencies.filter(|it| !it.is_sequence() && !it.is_null()) else { continue };
         if service.is_own(list) {
-            let message = format!("`dependencies`: {}", message::expected("a list of files", shown(list)));
+            let message = message::expected("a list of files for `dependencies`", shown(list));
             report.push(service.fault(&FORM, list, message));
         }
     }

@@ -93,12 +93,12 @@ fn check_inputs<'d>(
         Some(value).filter(|it| service.is_own(*it) && !it.is_null() && !is_call(*it))
     };
     if let Some(timeout) = assigned("timeout").filter(|it| Interval::of(*it).is_none()) {
-        let message = format!("`timeout`: {}", message::expected(EXAMPLES, shown(timeout)));
+        let message = message::expected(format_args!("{EXAMPLES} for `timeout`"), shown(timeout));
         report.push(service.fault(&INPUT, timeout, message));
     }
     let is_boolean = |node: &Node<'_>| matches!(node.resolved(), Some(Resolved::Bool(_)));
     if let Some(flag) = assigned("abort_if_on_fire").filter(|it| !is_boolean(it)) {
-        let message = format!("`abort_if_on_fire`: {}", message::expected("`true` or `false`", shown(flag)));
+        let message = message::expected("`true` or `false` for `abort_if_on_fire`", shown(flag));
         report.push(service.fault(&INPUT, flag, message));
     }
 }

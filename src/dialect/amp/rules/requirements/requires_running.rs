@@ -70,7 +70,7 @@ fn check_properties(service: &Service<'_>, properties: Option<Node<'_>>, report:
         Some(value).filter(|it| service.is_own(*it) && !it.is_null() && !is_call(*it))
     };
     if let Some(timeout) = value("timeout").filter(|it| Interval::of(*it).is_none()) {
-        let message = format!("`timeout`: {}", message::expected(EXAMPLES, shown(timeout)));
+        let message = message::expected(format_args!("{EXAMPLES} for `timeout`"), shown(timeout));
         report.push(service.fault(&PROPERTY, timeout, message));
     }
     let is_boolean = |node: Node<'_>| {
@@ -78,7 +78,7 @@ fn check_properties(service: &Service<'_>, properties: Option<Node<'_>>, report:
             || node.as_str().is_some_and(|it| matches!(&*it, "true" | "false"))
     };
     if let Some(flag) = value("abort_if_on_fire").filter(|it| !is_boolean(*it)) {
-        let message = format!("`abort_if_on_fire`: {}", message::expected("`true` or `false`", shown(flag)));
+        let message = message::expected("`true` or `false` for `abort_if_on_fire`", shown(flag));
         report.push(service.fault(&PROPERTY, flag, message));
     }
 }

@@ -85,7 +85,7 @@ fn fault<'d>(
     let Some(word) = &requirement.target else {
         // A missing value is reported by the grammar.
         let is_abstract = filter.is_some() || requirement.capability.is_some();
-        let message = format!("requirement `{name}`: AMP does not select nodes; name a node template");
+        let message = format!("AMP does not select a node for requirement `{name}`; name a node template");
         return (is_amp(service) && is_abstract).then(|| service.fault(&ABSTRACT, requirement.key, message));
     };
     if !service.is_own(word.node) {
@@ -93,7 +93,7 @@ fn fault<'d>(
     }
     if topology.node_template(&word.text).is_some() {
         let filter = filter.map(|it| it.key().unwrap_or(it))?;
-        let message = format!("requirement `{name}`: AMP does not support `node_filter`");
+        let message = format!("AMP does not support `node_filter` on requirement `{name}`");
         return Some(service.fault(&ABSTRACT, filter, message));
     }
     if matches!(service.find(TypeKind::Node, &word.text), Lookup::Found(_)) {

@@ -65,7 +65,10 @@ pub(crate) fn fix(it: &TypeName<'_>) -> Option<(String, Vec<Op>)> {
     let rest: Vec<(String, Value)> = entries.collect();
     let title = match rest.is_empty() {
         true => format!("Change to `{shown}`"),
-        false => format!("Change to `{shown}` with `entry_schema`"),
+        false => {
+            let added: Vec<String> = rest.iter().map(|(key, _)| format!("`{key}`")).collect();
+            format!("Change to `{shown}` with {}", added.join(" and "))
+        }
     };
     let Some((holder, key)) = it.holder else {
         // A schema in the short notation.

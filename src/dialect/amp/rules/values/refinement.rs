@@ -15,7 +15,7 @@ static KEYNAME: Code = Code::error(
     "amp/refinement-of-other-keyname",
     "M-REF-2",
     "AMP, Refining Property Definitions",
-    "Reports a `status` or `metadata` that a derived type changes of an inherited property. A refinement can give a derived type, a fixed \
+    "Reports a derived type that changes the `status` or `metadata` of an inherited property. A refinement can give a derived type, a fixed \
 value, a default or more constraints, and make an optional property required; no other refinement is allowed.",
 )
 .bad(
@@ -38,7 +38,7 @@ static DEFAULT: Code = Code::error(
     "amp/default-of-fixed-value",
     "M-REF-3",
     "AMP, Refining Property Definitions",
-    "Reports another `default` of a property that a parent type gives a fixed `value`. The fixed value is final.",
+    "Reports a `default` that differs from the fixed `value` that a parent type gives the property. The fixed value is final.",
 )
 .bad(
     "blueprint",
@@ -103,6 +103,10 @@ fn refined(service: &Service<'_>, it: &ValueDefinition<'_>, found: &mut Vec<Diag
         && let Some(entry) = own("default")
         && entry.value.resolve().text() != fixed.text()
     {
-        report(&DEFAULT, entry.key, format!("`{}` is fixed to {}", it.name, shown(fixed)));
+        report(
+            &DEFAULT,
+            entry.key,
+            format!("cannot change `{}`: a parent type fixes it to {}", it.name, shown(fixed)),
+        );
     }
 }

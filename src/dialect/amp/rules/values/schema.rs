@@ -67,7 +67,9 @@ fn check(service: &Service<'_>, report: &mut Report) {
             let value = Value::text(generic.as_str());
             let mut ops = vec![Op::Replace { at: word.value.path(), value }];
             ops.extend(entries.iter().map(|it| Op::Remove { at: it.key.path(), prune: false }));
-            fault = fault.fix(format!("Change to `{generic}`"), ops);
+            let removed: Vec<String> = entries.iter().map(|it| format!("`{}`", text_of(it.key))).collect();
+            let title = format!("Change type to `{generic}` and remove {}", removed.join(" and "));
+            fault = fault.fix(title, ops);
         }
         found.push(fault);
     }

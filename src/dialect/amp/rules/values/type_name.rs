@@ -90,7 +90,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     }
     for it in type_names(service) {
         if let Some(fault) = Generic::fault(&it.word.text) {
-            let message = format!("type `{}`: {fault}", it.word.text);
+            let message = format!("invalid type `{}`: {fault}", it.word.text);
             report.push(service.fault(&MALFORMED, it.word.node, message));
             continue;
         }

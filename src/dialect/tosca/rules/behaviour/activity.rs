@@ -197,7 +197,10 @@ fn check_on<'d>(
         && matches!(target, Target::Node(_))
         && thing.is_implemented(service) == Some(true)
     {
-        let message = format!("`delegate` does not apply: {} has its own operations", thing.label);
+        let message = format!(
+            "`delegate` applies only to nodes without operations; call the operations of {}",
+            thing.label
+        );
         report.push(service.fault(&DELEGATED, word.node, message));
     }
     let Some(word) = argument(activity, "call_operation", "operation") else { return };

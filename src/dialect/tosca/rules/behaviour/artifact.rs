@@ -248,11 +248,11 @@ fn check_long(service: &Service<'_>, artifact: &Artifact<'_>, report: &mut Repor
             .any(|it| it.node.is_scalar() || it.node.get(key).is_some_and(|it| !it.is_null()))
     };
     if !says(artifact.node, "type") && !inherits("type") {
-        let message = message::missing("keyname", "type") + &format!(" on artifact `{}`", artifact.name);
+        let message = message::missing("key", "type") + &format!(" on artifact `{}`", artifact.name);
         report.push(service.fault(&MISSING_TYPE, artifact.key, message));
     }
     if !says(artifact.node, "file") && !inherits("file") {
-        let message = message::missing("keyname", "file") + &format!(" on artifact `{}`", artifact.name);
+        let message = message::missing("key", "file") + &format!(" on artifact `{}`", artifact.name);
         report.push(service.fault(&ARTIFACT_FILE, artifact.key, message));
     }
 }
@@ -264,7 +264,7 @@ fn says(node: Node<'_>, key: &str) -> bool {
 /// Checks an inline artifact of an implementation.
 pub(super) fn check_in_place(service: &Service<'_>, node: Node<'_>, report: &mut Report) {
     if !says(node, "file") && !runs_without_file(service, node) {
-        let message = message::missing("keyname", "file") + " on artifact";
+        let message = message::missing("key", "file") + " on this artifact";
         report.push(service.fault(&ARTIFACT_FILE, node, message));
     }
 }

@@ -93,7 +93,7 @@ pub(super) fn check_inferred(
     report: &mut Report,
 ) {
     if file.text.trim().is_empty() {
-        let message = message::missing("keyname", "file") + " on artifact";
+        let message = message::missing("key", "file") + " on this artifact";
         report.push(service.fault(&ARTIFACT_FILE, file.node, message));
         return;
     }

@@ -259,7 +259,7 @@ fn check_dependency(service: &Service<'_>, interface: &Interface<'_>, report: &m
     }
     for operation in interface.operations.iter().filter(|it| it.is_implemented()) {
         let message = format!(
-            "operation `{}` on a `DependsOn` relationship, which only orders nodes; use `ConnectsTo`",
+            "a `DependsOn` relationship only orders nodes and should not implement `{}`; use `ConnectsTo`",
             operation.name
         );
         report.push(service.fault(&IMPLEMENTED_DEPENDENCY, operation.key, message));

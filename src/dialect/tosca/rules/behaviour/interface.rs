@@ -164,8 +164,7 @@ fn check_definition<'d>(
         let entity = interface.entity.found().filter(|id| world.get(*id).node == interface.owner);
         let entity = entity.map(|id| world.effective(id));
         if entity.is_some_and(|it| it.complete) && face.type_id.is_none() && interface.node.is_mapping() {
-            let message =
-                message::missing("keyname", "type") + &format!(" on interface `{}`", interface.name);
+            let message = message::missing("key", "type") + &format!(" on interface `{}`", interface.name);
             report.push(service.fault(&MISSING_TYPE, interface.key, message));
         }
         return;
@@ -243,17 +242,18 @@ fn report_undeclared<'d>(
 ) {
     let effective = service.world.effective(entity);
     let names = || effective.interfaces().iter().map(|it| &*it.name);
-    let type_name = &service.world.get(entity).name;
+    let entity_type = service.world.get(entity);
     if let Some(name) = names().find(|name| name.eq_ignore_ascii_case(&interface.name)) {
         let message = message::expected(
-            format!("interface `{name}` of `{type_name}`"),
+            format!("interface `{name}` on {} `{}`", entity_type.kind.word(), entity_type.name),
             format!("`{}`", interface.name),
         ) + "; names are case-sensitive";
         let fault = service.fault(&WRONG_CASE, interface.key, message);
         report.push(suggest_key(service, fault, interface.key, &interface.name, [name]));
         return;
     }
-    let message = message::unknown_on("interface", &interface.name, "type", type_name);
+    let message =
+        message::unknown_on("interface", &interface.name, entity_type.kind.word(), &entity_type.name);
     let fault = service.fault(&UNDECLARED, interface.key, message);
     report.push(suggest_key(service, fault, interface.key, &interface.name, names()));
 }

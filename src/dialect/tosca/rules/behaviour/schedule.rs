@@ -70,14 +70,14 @@ fn check_schedule(service: &Service<'_>, schedule: Node<'_>, report: &mut Report
         let fault = service.fault(
             &BAD_SCHEDULE,
             entry.key,
-            message::unknown_on("keyname", &key, "type", "tosca.datatypes.TimeInterval"),
+            message::unknown_on("property", &key, "data type", "tosca.datatypes.TimeInterval"),
         );
         report.push(suggest_key(service, fault, entry.key, &key, KEYS));
     }
     let mut times = Vec::new();
     for key in KEYS {
         let Some(node) = schedule.get(key).map(Node::resolve) else {
-            let message = message::missing("keyname", key) + " on schedule";
+            let message = message::missing("property", key) + " on the schedule";
             report.push(service.fault(&BAD_SCHEDULE, schedule, message));
             continue;
         };

@@ -186,7 +186,7 @@ fn check_step<'d>(service: &Service<'d>, step: &Step<'d>, report: &mut Report) {
         let inlines = |node: &Node<'d>| node.get("inline").is_some() && node.entries().len() == 1;
         let only_inlines = !step.activities.is_empty() && step.activities.iter().all(inlines);
         if !has("target") && !only_inlines {
-            let message = message::missing("keyname", "target") + &format!(" on step `{}`", step.name);
+            let message = message::missing("key", "target") + &format!(" on step `{}`", step.name);
             report.push(service.fault(&MISSING_TARGET, step.key, message));
         }
         return;

@@ -47,7 +47,7 @@ pub(super) struct Entity<'d> {
     pub(super) lookup: Lookup,
     /// Node with the entity's own interfaces.
     owners: Vec<Node<'d>>,
-    /// Label in messages: "node `db`".
+    /// Label in messages: "node template `db`".
     pub(super) label: String,
 }
 
@@ -61,7 +61,7 @@ pub(super) fn entity<'d>(
         (Target::Node(template), None) => Some(Entity {
             lookup: template.type_id,
             owners: vec![template.node],
-            label: format!("node `{}`", template.name),
+            label: format!("node template `{}`", template.name),
         }),
         (Target::Node(template), Some(requirement)) => {
             let mut lookup = relationship_defined(&service.world, template.type_id, requirement);

@@ -201,7 +201,7 @@ fn check_trigger<'d>(service: &Service<'d>, trigger: Entry<'d>, report: &mut Rep
     let value = |key: &str| node.get(key).map(Node::resolve).filter(|it| !it.is_null());
     let event = value("event").or_else(|| value("event_type"));
     if event.is_none_or(|it| it.is_mapping() && Word::at(it, "type").is_none()) {
-        let message = message::missing_on("keyname", "event", "trigger", &name);
+        let message = message::missing_on("key", "event", "trigger", &name);
         report.push(service.fault(&WITHOUT_EVENT, trigger.key, message));
     }
     let about = value("target_filter").and_then(|it| check_filter(service, it, report));
@@ -297,7 +297,7 @@ fn check_filter<'d>(service: &Service<'d>, filter: Node<'d>, report: &mut Report
             }
             return None;
         }
-        (None, lookup) => Entity::of_type(lookup, format!("`{}`", word.text)),
+        (None, lookup) => Entity::of_type(lookup, format!("node type `{}`", word.text)),
     };
     if let Some(requirement) = Word::at(filter, "requirement") {
         about = behind(service, &about, target, &requirement, report)?;
@@ -345,9 +345,10 @@ fn behind<'d>(
     if let Some(word) = assigned.and_then(|it| it.target.as_ref()) {
         return match service.node_template(&word.text) {
             Some(template) => entity(service, Target::Node(template), None),
-            None => {
-                Some(Entity::of_type(service.find(TypeKind::Node, &word.text), format!("`{}`", word.text)))
-            }
+            None => Some(Entity::of_type(
+                service.find(TypeKind::Node, &word.text),
+                format!("node type `{}`", word.text),
+            )),
         };
     }
     // The target derives from the node type of the definition and may have more, so nothing is reported as missing.

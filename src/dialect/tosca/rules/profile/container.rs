@@ -82,7 +82,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let mut software = TypeTest::new(service, TypeKind::Node, "tosca.nodes.SoftwareComponent");
     for template in templates(service, "tosca.nodes.Root") {
         for (_, entry, _) in containers.of(template) {
-            exposed(service, entry.value.resolve(), report);
+            check_exposed_ports(service, entry.value.resolve(), report);
         }
         if software.has(template.type_id)
             || template.type_id.found().is_none_or(|id| !service.world.effective(id).complete)
@@ -109,7 +109,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     }
 }
 
-fn exposed<'d>(service: &Service<'d>, node: Node<'d>, report: &mut Report) {
+fn check_exposed_ports<'d>(service: &Service<'d>, node: Node<'d>, report: &mut Report) {
     let Some(ports) = assigned(node, "expose_ports") else { return };
     for port in ports.items() {
         for key in ["target", "target_range"] {

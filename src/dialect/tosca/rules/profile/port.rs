@@ -148,7 +148,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         {
             of_computer.entry(&target.text).or_default().push(port);
         }
-        outside(service, topology, port, report);
+        check_address(service, topology, port, report);
     }
     for (computer, ports) in of_computer {
         ordered(service, computer, &ports, report);
@@ -199,7 +199,12 @@ fn ordered<'d>(service: &Service<'d>, computer: &str, ports: &[&NodeTemplate<'d>
     }
 }
 
-fn outside<'d>(service: &Service<'d>, topology: &Topology<'d>, port: &NodeTemplate<'d>, report: &mut Report) {
+fn check_address<'d>(
+    service: &Service<'d>,
+    topology: &Topology<'d>,
+    port: &NodeTemplate<'d>,
+    report: &mut Report,
+) {
     let network = port.requirements.iter().find(|it| it.name == "link").and_then(|it| it.target.as_ref());
     let Some(network) = network.and_then(|it| topology.node_template(&it.text)) else { return };
     let Some(range) = literal(network.node, "cidr") else { return };

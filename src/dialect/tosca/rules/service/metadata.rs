@@ -78,7 +78,7 @@ metadata:
   template_name: web shop
 ",
 )
-.folded("keynames outside `metadata`");
+.folded("keys outside `metadata`");
 
 const KEYS: [&str; 3] = ["template_name", "template_author", "template_version"];
 
@@ -89,7 +89,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
                 continue;
             };
             if let Err(fault) = Version::parse(&word.text) {
-                let message = format!("version `{}`: {fault}", word.text);
+                let message = message::expected("a version", format_args!("`{}`: {fault}", word.text));
                 report.push(service.fault(&TYPE_VERSION, word.node, message));
             }
         }
@@ -104,7 +104,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
     if let Some(word) = Word::at(metadata, "template_version").filter(|it| service.is_own(it.node))
         && let Err(fault) = Version::parse(&word.text)
     {
-        report.push(service.fault(&VERSION, word.node, format!("version `{}`: {fault}", word.text)));
+        let found = format!("`{}`: {fault}", word.text);
+        report.push(service.fault(&VERSION, word.node, message::expected("a version", found)));
     }
     for key in &KEYS[..2] {
         let Some(word) = Word::at(metadata, key).filter(|it| service.is_own(it.node)) else { continue };

@@ -19,7 +19,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     for template in &topology.relationship_templates {
         let node = template.node;
         if (node.is_mapping() || node.is_null()) && service.is_own(template.key) && !has_type(node) {
-            let message = message::missing_on("keyname", "type", "relationship template", &template.name);
+            let message = message::missing_on("key", "type", "relationship template", &template.name);
             report.push(service.fault(&MISSING_TYPE, template.key, message));
         }
     }

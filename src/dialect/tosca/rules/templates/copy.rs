@@ -93,7 +93,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
             continue;
         };
         if let Some(further) = &source.copy {
-            let message = format!("node template `{}` is itself a copy of `{}`", copy.text, further.text);
+            let message =
+                format!("node template `{}` is itself a copy; copy `{}` instead", copy.text, further.text);
             let diagnostic = service
                 .fault(&COPY_OF_COPY, copy.node, message)
                 .related(further.node.range(), format!("`{}` is a copy here", copy.text));

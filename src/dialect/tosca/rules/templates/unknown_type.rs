@@ -54,7 +54,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             if !has_type && template.copy.is_none() && (template.node.is_mapping() || template.node.is_null())
             {
                 let message =
-                    message::missing("keyname", "type") + &format!(" on node template `{}`", template.name);
+                    message::missing("key", "type") + &format!(" on node template `{}`", template.name);
                 report.push(service.fault(&MISSING, template.key, message));
             }
             continue;

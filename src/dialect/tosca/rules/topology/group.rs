@@ -112,7 +112,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         }
         for member in group.members.iter().filter(|it| service.is_own(it.node)) {
             match topology.node_template(&member.text) {
-                Some(template) => fitting(service, group, member, template, report),
+                Some(template) => check_member_type(service, group, member, template, report),
                 None if topology.group(&member.text).is_some() => {
                     if takes_no_groups(service, group) {
                         let message =
@@ -148,7 +148,7 @@ fn missing<'d>(service: &Service<'d>, topology: &Topology<'d>, member: &Word<'d>
         .push(service.fault(&UNKNOWN_MEMBER, member.node, message).meant(near, |near| member.replaced(near)));
 }
 
-fn fitting<'d>(
+fn check_member_type<'d>(
     service: &Service<'d>,
     group: &Group<'d>,
     member: &Word<'d>,
@@ -171,9 +171,15 @@ fn fitting<'d>(
         }
     });
     if !fits {
-        let what = format!("a member type of group type `{}`", world.get(group_type).name);
-        let found = format!("`{}` of type `{}`", member.text, world.get(id).name);
-        let message = message::expected(what, found);
+        let names = list.items().filter_map(|item| Word::of(item.resolve()));
+        let names: Vec<String> = names.map(|word| format!("`{}`", word.text)).collect();
+        let message = format!(
+            "group type `{}` has members of type {}, but `{}` is of type `{}`",
+            world.get(group_type).name,
+            names.join(" or "),
+            member.text,
+            world.get(id).name
+        );
         let own = service.is_own(list) && file == FileId::OWN;
         let fault = service.fault(&UNFIT_MEMBER, member.node, message);
         report.push(if own { fault.related(list.range(), "allowed member types") } else { fault });

@@ -91,7 +91,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
                     continue;
                 }
             };
-            fitting(service, policy, target, found, allowed.as_deref(), report);
+            check_target_type(service, policy, target, found, allowed.as_deref(), report);
         }
     }
 }
@@ -111,7 +111,7 @@ fn allowed(service: &Service<'_>, policy: &Policy<'_>) -> Option<Vec<TypeId>> {
     list.items().map(|item| find(Word::of(item.resolve())?)).collect()
 }
 
-fn fitting<'d>(
+fn check_target_type<'d>(
     service: &Service<'d>,
     policy: &Policy<'d>,
     target: &Word<'d>,

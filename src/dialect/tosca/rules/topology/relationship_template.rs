@@ -120,12 +120,15 @@ fn copy<'d>(
         ));
     }
     match topology.relationship_template(&word.text) {
-        Some(from) if from.copy.is_some() => {
-            let message =
-                format!("relationship template `{}` is itself a copy; copy its source instead", word.text);
-            report.push(service.fault(&COPY_OF_COPY, word.node, message));
+        Some(from) => {
+            if let Some(further) = &from.copy {
+                let message = format!(
+                    "relationship template `{}` is itself a copy; copy `{}` instead",
+                    word.text, further.text
+                );
+                report.push(service.fault(&COPY_OF_COPY, word.node, message));
+            }
         }
-        Some(_) => {}
         None => {
             let names = topology.relationship_templates.iter().map(|it| it.name.as_ref());
             let near = service.suggestions.nearest(&word.text, names);

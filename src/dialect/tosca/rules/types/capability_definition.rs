@@ -224,7 +224,7 @@ fn check_definition<'d>(
     let world = &service.world;
     let untyped = own.is_none() && world.type_of(definition, TypeKind::Capability).is_none();
     if untyped && world.effective(layer.owner).complete && (layer.node.is_mapping() || layer.node.is_null()) {
-        let message = message::missing("keyname", "type") + &format!(" on capability `{}`", definition.name);
+        let message = message::missing("key", "type") + &format!(" on capability `{}`", definition.name);
         report.push(service.fault(&NO_TYPE, layer.key, message));
     }
     report.extend(occurrences(service, definition, (&BAD_OCCURRENCES, &WIDER_OCCURRENCES), |_| false));

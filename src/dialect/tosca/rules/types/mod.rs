@@ -42,7 +42,7 @@ pub(super) fn unknown<'d>(
     let others = TypeKind::ALL.into_iter().filter(|it| *it != kind);
     let other = others.into_iter().find(|it| service.find(*it, &name.text).found().is_some());
     if let Some(other) = other {
-        let message = message::expected(kind.one(), format!("{} `{}`", other.word(), name.text));
+        let message = message::expected(kind.with_article(), format!("{} `{}`", other.word(), name.text));
         return Some(service.fault(code, name.node, message));
     }
     let near = service.suggestions.nearest_type(&service.world, kind, &name.text);
@@ -71,7 +71,7 @@ fn occurrences<'d>(
     let range = match Range::occurrences(node) {
         Ok(range) => range,
         Err(fault) => {
-            return Some(service.fault(bad, fault.at(node), fault.message(node, " of `occurrences`")));
+            return Some(service.fault(bad, fault.at(node), fault.message(node, "`occurrences`")));
         }
     };
     let inherited = above.iter().find_map(|layer| layer.node.get("occurrences"));

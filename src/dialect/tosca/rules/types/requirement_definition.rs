@@ -197,7 +197,7 @@ fn check_definition<'d>(
     let word = definition.word_or_short("capability");
     if word.is_none() && complete && (node.is_mapping() || node.is_null()) {
         let message =
-            message::missing("keyname", "capability") + &format!(" on requirement `{}`", definition.name);
+            message::missing("key", "capability") + &format!(" on requirement `{}`", definition.name);
         report.push(service.fault(&NO_CAPABILITY, layer.key, message));
     }
     for (kind, word) in own_words(service, layer) {

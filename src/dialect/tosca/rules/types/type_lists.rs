@@ -140,8 +140,7 @@ static WIDER_SOURCES: Code = Code::warning(
     "tosca/wider-source-types",
     "T3.6.7-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.6.7",
-    "Checks that a derived capability type narrows the source types of its parent. Nothing that requires the parent allows a source that \
-the parent does not allow.",
+    "Checks that a derived capability type narrows the source types of its parent: the same types, or types derived from them.",
 )
 .bad(
     "service template",
@@ -216,27 +215,34 @@ policy_types:
 
 fn check(service: &Service<'_>, report: &mut Report) {
     for (id, own) in service.own_types(TypeKind::Capability) {
-        known(service, &UNKNOWN_SOURCE, &[TypeKind::Node], own, "valid_source_types", report);
-        narrowed(service, &WIDER_SOURCES, &[TypeKind::Node], (id, own), "valid_source_types", report);
+        check_known(service, &UNKNOWN_SOURCE, &[TypeKind::Node], own, "valid_source_types", report);
+        check_narrowing(service, &WIDER_SOURCES, &[TypeKind::Node], (id, own), "valid_source_types", report);
     }
     for (id, own) in service.own_types(TypeKind::Relationship) {
-        known(service, &UNKNOWN_TARGET, &[TypeKind::Capability], own, "valid_target_types", report);
-        narrowed(service, &WIDER_TARGETS, &[TypeKind::Capability], (id, own), "valid_target_types", report);
+        check_known(service, &UNKNOWN_TARGET, &[TypeKind::Capability], own, "valid_target_types", report);
+        check_narrowing(
+            service,
+            &WIDER_TARGETS,
+            &[TypeKind::Capability],
+            (id, own),
+            "valid_target_types",
+            report,
+        );
     }
     for (_, own) in service.own_types(TypeKind::Group) {
         let kinds = [TypeKind::Node, TypeKind::Group, TypeKind::Capability];
-        known(service, &UNKNOWN_MEMBER, &kinds, own, "members", report);
-        mixed(service, own, report);
+        check_known(service, &UNKNOWN_MEMBER, &kinds, own, "members", report);
+        check_same_kind(service, own, report);
     }
     for (id, own) in service.own_types(TypeKind::Policy) {
         let kinds = [TypeKind::Node, TypeKind::Group];
-        known(service, &UNKNOWN_POLICY_TARGET, &kinds, own, "targets", report);
-        narrowed(service, &WIDER_POLICY_TARGETS, &kinds, (id, own), "targets", report);
+        check_known(service, &UNKNOWN_POLICY_TARGET, &kinds, own, "targets", report);
+        check_narrowing(service, &WIDER_POLICY_TARGETS, &kinds, (id, own), "targets", report);
     }
 }
 
 /// Checks that each name is a type of one of these kinds.
-fn known<'d>(
+fn check_known<'d>(
     service: &Service<'d>,
     code: &'static Code,
     kinds: &[TypeKind],
@@ -254,7 +260,7 @@ fn known<'d>(
 }
 
 /// Checks that each type is listed by the nearest ancestor with a list, or derives from a listed type.
-fn narrowed<'d>(
+fn check_narrowing<'d>(
     service: &Service<'d>,
     code: &'static Code,
     kinds: &[TypeKind],
@@ -275,7 +281,7 @@ fn narrowed<'d>(
         if !fits {
             let list: Vec<String> = inherited.iter().map(|it| format!("`{}`", it.text)).collect();
             let message = format!(
-                "expected a type that derives from {1} as in `{0}`, found `{2}`",
+                "expected a type derived from {1}, as in `{0}`, found `{2}`",
                 parent.name,
                 list.join(" or "),
                 word.text
@@ -285,7 +291,7 @@ fn narrowed<'d>(
     }
 }
 
-fn mixed<'d>(service: &Service<'d>, own: &Type<'d>, report: &mut Report) {
+fn check_same_kind<'d>(service: &Service<'d>, own: &Type<'d>, report: &mut Report) {
     let kind_of = |word: &Word<'d>| {
         let kinds = [TypeKind::Node, TypeKind::Group, TypeKind::Capability];
         let found: Vec<TypeKind> =
@@ -301,7 +307,7 @@ fn mixed<'d>(service: &Service<'d>, own: &Type<'d>, report: &mut Report) {
     for word in members.iter().filter(|word| service.is_own(word.node)) {
         if let Some(kind) = kind_of(word).filter(|kind| *kind != first) {
             let message = message::expected(
-                format!("{} as for the other members", first.one()),
+                format!("{} as for the other members", first.with_article()),
                 format!("{} `{}`", kind.word(), word.text),
             );
             report.push(service.fault(&MIXED_MEMBERS, word.node, message));

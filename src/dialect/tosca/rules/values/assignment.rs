@@ -140,19 +140,27 @@ fn check(service: &Service<'_>, report: &mut Report) {
     for (at, template) in topology.relationship_templates.iter().enumerate() {
         findings.context = Some(Context::Relationship(at));
         findings.partial = template.copy.is_some();
+        let type_name = template.type_name.as_ref();
         let thing =
-            TypedEntity::new(&template.name, template.key, template.node, template.type_name.as_ref());
+            TypedEntity::new(TypeKind::Relationship, &template.name, template.key, template.node, type_name);
         let copied = template.copy.as_ref().and_then(|it| topology.relationship_template(&it.text));
         thing.check(&mut findings, template.type_id, copied.map(|it| it.node));
     }
     findings.context = Some(Context::Topology);
     findings.partial = false;
     for group in &topology.groups {
-        let thing = TypedEntity::new(&group.name, group.key, group.node, group.type_name.as_ref());
+        let thing =
+            TypedEntity::new(TypeKind::Group, &group.name, group.key, group.node, group.type_name.as_ref());
         thing.check(&mut findings, group.type_id, None);
     }
     for policy in &topology.policies {
-        let thing = TypedEntity::new(&policy.name, policy.key, policy.node, policy.type_name.as_ref());
+        let thing = TypedEntity::new(
+            TypeKind::Policy,
+            &policy.name,
+            policy.key,
+            policy.node,
+            policy.type_name.as_ref(),
+        );
         thing.check(&mut findings, policy.type_id, None);
     }
     substitution(&mut findings);
@@ -161,8 +169,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
 
 fn node_template<'d>(findings: &mut Findings<'_, 'd>, template: &NodeTemplate<'d>) {
     let service = findings.service;
-    let mut thing =
-        TypedEntity::new(&template.name, template.key, template.node, template.type_name.as_ref());
+    let type_name = template.type_name.as_ref();
+    let mut thing = TypedEntity::new(TypeKind::Node, &template.name, template.key, template.node, type_name);
     thing.missing_values = MissingValues::of(template);
     let copied = template.copy.as_ref().and_then(|it| service.node_template(&it.text));
     thing.check(findings, template.type_id, copied.map(|it| it.node));
@@ -205,8 +213,8 @@ fn relationship<'d>(
     let topology = service.topology.as_ref();
     let Lookup::Found(id) = relationship_of(&service.world, topology, template, requirement) else { return };
     let key = long.key().unwrap_or(long);
-    let mut thing = TypedEntity::new("relationship", key, long, None);
-    thing.owner = Owner::Type(service.world.get(id).name.clone());
+    let mut thing = TypedEntity::new(TypeKind::Relationship, "relationship", key, long, None);
+    thing.owner = Owner::Type(TypeKind::Relationship, service.world.get(id).name.clone());
     // A template of that name has its own values; missing values on a requirement are reported there.
     let is_joined = requirement.target.as_ref().is_some_and(|it| service.node_template(&it.text).is_some());
     let named = requirement.relationship.as_ref().and_then(|it| topology?.relationship_template(&it.text));
@@ -220,7 +228,8 @@ fn relationship<'d>(
 fn inline<'d>(findings: &mut Findings<'_, 'd>, key: Node<'d>, node: Node<'d>, kind: TypeKind) {
     let Some(word) = Word::at(node, "type").filter(|_| node.is_mapping()) else { return };
     let id = findings.service.find(kind, &word.text);
-    TypedEntity::new(key.text().unwrap_or_default(), key, node, Some(&word)).check(findings, id, None);
+    let name = key.text().unwrap_or_default();
+    TypedEntity::new(kind, name, key, node, Some(&word)).check(findings, id, None);
 }
 
 /// A typed entity and the values it assigns.
@@ -234,14 +243,14 @@ struct TypedEntity<'n, 'd> {
 
 /// The type or capability that declares the values.
 enum Owner<'n> {
-    Type(Cow<'n, str>),
+    Type(TypeKind, Cow<'n, str>),
     Capability(&'n str),
 }
 
 impl Owner<'_> {
     fn name(&self) -> &str {
         match self {
-            Owner::Type(name) => name,
+            Owner::Type(_, name) => name,
             Owner::Capability(name) => name,
         }
     }
@@ -250,7 +259,7 @@ impl Owner<'_> {
 impl Display for Owner<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let kind = match self {
-            Owner::Type(_) => "type",
+            Owner::Type(kind, _) => kind.word(),
             Owner::Capability(_) => "capability",
         };
         write!(f, "{kind} `{}`", self.name())
@@ -280,9 +289,16 @@ impl MissingValues {
 }
 
 impl<'n, 'd> TypedEntity<'n, 'd> {
-    fn new(name: &'n str, key: Node<'d>, node: Node<'d>, word: Option<&'n Word<'d>>) -> TypedEntity<'n, 'd> {
+    fn new(
+        kind: TypeKind,
+        name: &'n str,
+        key: Node<'d>,
+        node: Node<'d>,
+        word: Option<&'n Word<'d>>,
+    ) -> TypedEntity<'n, 'd> {
         let type_name = word.map(|it| Cow::Borrowed(&*it.text)).unwrap_or_default();
-        TypedEntity { name, key, node, owner: Owner::Type(type_name), missing_values: MissingValues::Refused }
+        let owner = Owner::Type(kind, type_name);
+        TypedEntity { name, key, node, owner, missing_values: MissingValues::Refused }
     }
 
     fn check(&self, findings: &mut Findings<'_, 'd>, id: Lookup, copied: Option<Node<'d>>) {
@@ -334,7 +350,7 @@ impl<'n, 'd> TypedEntity<'n, 'd> {
             let kind = if missing.len() == 1 { "property" } else { "properties" };
             let missing = missing.join(", ");
             let whose = match self.owner {
-                Owner::Type(_) => format!("on `{}` of {}", self.name, self.owner),
+                Owner::Type(..) => format!("on `{}` of type `{}`", self.name, self.owner.name()),
                 Owner::Capability(_) => format!("of {}", self.owner),
             };
             let message = format!("missing required {kind} {missing} {whose}");
@@ -413,7 +429,11 @@ fn value<'d>(
         && section == Section::Properties
         && changes(value, fixed)
     {
-        findings.report(&CHANGED, value.resolve(), format!("`{name}` is fixed to {}", shown(fixed)));
+        findings.report(
+            &CHANGED,
+            value.resolve(),
+            format!("cannot change `{name}`: its definition fixes it to {}", shown(fixed)),
+        );
     }
     if let Some(status) =
         field.status.as_deref().filter(|it| ["deprecated", "unsupported", "experimental"].contains(it))

@@ -172,7 +172,7 @@ impl<'d> ValueChecker<'_, '_, 'd> {
             let given = ValueKind::Primitive(Primitive::String);
             if given.compatibility(&service.world, schema.kind) == Compatibility::Misfit {
                 let message = format!(
-                    "{label}: expected a value of type `{}`, found a string from `{}`",
+                    "expected a value of type `{}` for {label}, found a string from `{}`",
                     schema.name,
                     call.function.name()
                 );
@@ -187,7 +187,7 @@ impl<'d> ValueChecker<'_, '_, 'd> {
         let given = value_type.kind(&service.world);
         if given.compatibility(&service.world, schema.kind) == Compatibility::Misfit {
             let message = format!(
-                "{label}: expected a value of type `{}`, found `{}`",
+                "expected a value of type `{}` for {label}, found `{}`",
                 schema.name, value_type.name.text
             );
             self.findings.report(&RESULT, place.unwrap_or(node), message);
@@ -206,7 +206,7 @@ impl<'d> ValueChecker<'_, '_, 'd> {
             Ok(literal) => literal,
             Err(misfit) => {
                 let (code, safe) = code_of(misfit.fault, primitive);
-                let message = format!("{label}: {}", misfit.message);
+                let message = misfit.message(label);
                 let reported = self.findings.report(code, place.unwrap_or(misfit.at), message);
                 if let (Some(diagnostic), Some(meant), None) = (reported, misfit.meant, place) {
                     let edit = TextEdit::replace(misfit.at.range(), meant.clone());
@@ -253,7 +253,7 @@ impl<'d> ValueChecker<'_, '_, 'd> {
             Some(Resolved::Bool(_)) => "a boolean",
             _ => return,
         };
-        let message = format!("{label}: expected a string, found {what}; add quotes to {}", shown(node));
+        let message = format!("expected a string for {label}, found {what}; add quotes to {}", shown(node));
         if let (Some(diagnostic), None) =
             (self.findings.report(&UNQUOTED, place.unwrap_or(node), message), place)
         {
@@ -274,7 +274,7 @@ impl<'d> ValueChecker<'_, '_, 'd> {
             return;
         }
         let code = if scalar.quantity == Quantity::Size { &SIZE_CASE } else { &UNIT_CASE };
-        let message = format!("{label}: expected unit `{}`, found `{}`", scalar.unit.name, scalar.written);
+        let message = format!("expected unit `{}` in {label}, found `{}`", scalar.unit.name, scalar.written);
         if let (Some(diagnostic), None) = (self.findings.report(code, place.unwrap_or(node), message), place)
         {
             let text = node.text().unwrap_or_default();
@@ -293,7 +293,11 @@ impl<'d> ValueChecker<'_, '_, 'd> {
             }
             if !key.is_scalar() || key.is_null() {
                 let at = place.unwrap_or(if key.is_missing() { entry.value } else { entry.key });
-                self.findings.report(&MAP_KEY, at, format!("{label}: expected a string as key"));
+                self.findings.report(
+                    &MAP_KEY,
+                    at,
+                    format!("expected a string as a key of {label}, found another value"),
+                );
             } else if let Some(schema) = &schema.key {
                 self.value(schema, key, place.or(Some(entry.key)), &Label::Key(label));
             }
@@ -328,7 +332,7 @@ impl<'d> ValueChecker<'_, '_, 'd> {
         let service = self.findings.service;
         let name = &schema.name;
         if !node.is_mapping() {
-            let message = format!("{label}: expected a mapping of type `{name}`, found {}", shown(node));
+            let message = format!("expected a mapping of type `{name}` for {label}, found {}", shown(node));
             self.findings.report(&WRONG_VALUE_TYPE, place.unwrap_or(node), message);
             return;
         }

@@ -125,10 +125,9 @@ static TEXT_ORDER: Code = Code::warning(
     "tosca/numbers-compared-as-text",
     "T3.5.3-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.5.3.1",
-    "Reports an order of numbers on a string.",
+    "Reports an order comparison of a string with a number.",
 )
-.why("Strings are compared character by character, so that `10` is less than `2`. The type is meant to be a number, or the constraint to be one of \
-the length.")
+.why("Strings are compared character by character, so that `10` is less than `2`. Use a numeric type, or a constraint on the length.")
 .bad(
     "inputs",
     "
@@ -226,7 +225,7 @@ pub(super) fn report_verdict<'d>(
             }
         }
         Verdict::Operand(misfit) => {
-            let message = format!("operand of `{operator}` for `{name}`: {}", misfit.message);
+            let message = misfit.message(format_args!("constraint `{operator}` of `{name}`"));
             findings.report(&OPERAND, misfit.at, message);
         }
         Verdict::Bounds(at, why) => {

@@ -196,7 +196,7 @@ fn definition<'d>(findings: &mut Findings<'_, 'd>, it: &ValueDefinition<'d>) {
             findings.report(
                 &UNTYPED,
                 it.key,
-                message::missing("keyname", "type") + &format!(" on {word} `{}`", it.name),
+                message::missing("key", "type") + &format!(" on {word} `{}`", it.name),
             );
         }
         None => {}
@@ -223,7 +223,7 @@ fn definition<'d>(findings: &mut Findings<'_, 'd>, it: &ValueDefinition<'d>) {
         let introduced = it.complete && it.layers.len() == 1;
         if it.role == Role::Property && (introduced || !V1_3.has(service.version)) {
             let message = match introduced {
-                true => format!("new property `{}` cannot have a `value`", it.name),
+                true => format!("new property `{}` cannot have a `value`; use `default`", it.name),
                 false => {
                     format!("a `value` for the inherited property `{}` requires TOSCA 1.3", it.name)
                 }
@@ -261,7 +261,7 @@ fn short(findings: &mut Findings<'_, '_>) {
                     findings.report(
                         &UNTYPED,
                         entry.key,
-                        message::missing("keyname", "type") + &format!(" on property `{name}`"),
+                        message::missing("key", "type") + &format!(" on property `{name}`"),
                     );
                 }
                 None => {}
@@ -346,7 +346,7 @@ fn schemas<'d>(findings: &mut Findings<'_, 'd>, node: Node<'d>) {
             None => drop(findings.report(
                 &NO_ENTRY_TYPE,
                 entry.key,
-                message::missing("keyname", "type") + &format!(" in `{key}`"),
+                message::missing("key", "type") + &format!(" in `{key}`"),
             )),
         }
         // Anchors can make a schema its own entry; the check ends at reported nodes.

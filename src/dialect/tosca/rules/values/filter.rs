@@ -62,13 +62,13 @@ fn check(service: &Service<'_>, report: &mut Report) {
         for entry in named(it.node, "requirements") {
             let target = Word::at(entry.value, "node").map(|it| service.find(TypeKind::Node, &it.text));
             if let (Some(filter), Some(Lookup::Found(id))) = (entry.value.get("node_filter"), target) {
-                filtered(&mut findings, filter, id, false);
+                check_node_filter(&mut findings, filter, id, false);
             }
         }
     }
     for template in service.topology.iter().flat_map(|it| &it.node_templates) {
         if let (Some(filter), Lookup::Found(id)) = (template.node.get("node_filter"), template.type_id) {
-            filtered(&mut findings, filter, id, true);
+            check_node_filter(&mut findings, filter, id, true);
         }
         for requirement in &template.requirements {
             let Some(filter) = requirement.filter else { continue };
@@ -78,7 +78,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             });
             let target = explicit.or_else(|| defined(service, template.type_id, &requirement.name));
             if let Some(Lookup::Found(id)) = target {
-                filtered(&mut findings, filter, id, false);
+                check_node_filter(&mut findings, filter, id, false);
             }
         }
     }
@@ -94,11 +94,11 @@ fn defined(service: &Service<'_>, id: Lookup, requirement: &str) -> Option<Looku
 
 /// Checks a node filter against the type of the nodes that it selects from. `derived`: the selected node may be of a derived type with more
 /// properties.
-fn filtered<'d>(findings: &mut Findings<'_, 'd>, filter: Node<'d>, id: TypeId, derived: bool) {
+fn check_node_filter<'d>(findings: &mut Findings<'_, 'd>, filter: Node<'d>, id: TypeId, derived: bool) {
     let service = findings.service;
     let filter = filter.resolve();
     let fields = service.fields.of_type(&service.world, id, Section::Properties);
-    let owner = format!("type `{}`", service.world.get(id).name);
+    let owner = format!("node type `{}`", service.world.get(id).name);
     properties(findings, filter, Some((&fields, &owner)), derived);
     for entry in named(filter, "capabilities") {
         let Some(name) = entry.key.text() else { continue };

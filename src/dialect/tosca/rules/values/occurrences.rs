@@ -49,5 +49,5 @@ fn occurrences<'d>(findings: &mut Findings<'_, 'd>, node: Node<'d>) {
     // The grammar reports a value that is not a list.
     let Some(value) = node.get("occurrences").filter(|it| it.resolve().is_sequence()) else { return };
     let Err(fault) = Range::occurrences(value) else { return };
-    findings.report(&OCCURRENCES, fault.at(value), fault.message(value, " of `occurrences`"));
+    findings.report(&OCCURRENCES, fault.at(value), fault.message(value, "`occurrences`"));
 }

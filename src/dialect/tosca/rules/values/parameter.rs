@@ -123,7 +123,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             findings.report(
                 &NO_VALUE,
                 output.key,
-                message::missing("keyname", "value") + &format!(" on output `{}`", output.name),
+                message::missing("key", "value") + &format!(" on output `{}`", output.name),
             );
         }
     }

@@ -223,13 +223,13 @@ fn check(service: &Service<'_>, report: &mut Report) {
     }
     attribute_and_property(&mut findings);
     if V1_3.has(service.version) {
-        changed(&mut findings);
+        check_fixed_values(&mut findings);
     }
     findings.emit(report);
 }
 
 /// 1.3: reports changed values of properties that an ancestor fixes.
-fn changed(findings: &mut Findings<'_, '_>) {
+fn check_fixed_values(findings: &mut Findings<'_, '_>) {
     let world = &findings.service.world;
     for (id, it) in world.declared_in(FileId::OWN) {
         for entry in named(it.node, "properties") {
@@ -241,7 +241,11 @@ fn changed(findings: &mut Findings<'_, '_>) {
                 && changes(own, fixed)
             {
                 let name = entry.key.text().unwrap_or_default();
-                findings.report(&CHANGED, own, format!("`{name}` is fixed to {}", shown(fixed)));
+                findings.report(
+                    &CHANGED,
+                    own,
+                    format!("cannot change `{name}`: a parent type fixes it to {}", shown(fixed)),
+                );
             }
         }
     }
@@ -282,7 +286,7 @@ fn attribute_and_property(findings: &mut Findings<'_, '_>) {
         let (own, other) = (it.schema(service), DataSchema::of(&service.world, property));
         if !own.refines(&service.world, &other) && !other.refines(&service.world, &own) {
             let message = format!(
-                "expected type `{2}` of the property for attribute `{0}`, found `{1}`",
+                "expected type `{2}` for attribute `{0}`, as for the property of the same name, found `{1}`",
                 it.name, own.name, other.name
             );
             findings.report(&UNLIKE, it.key, message);

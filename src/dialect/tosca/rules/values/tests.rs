@@ -43,7 +43,7 @@ topology_template:
 #                                   ^^^^ error[tosca/unmet-constraint]: `port` of an entry of an entry of `servers` must be in the range `[1, 1024]`, found `8080`
 #                                           ^^^^ error[tosca/unknown-field]: unknown property `prot` on data type `Server`; did you mean `port`?
           spare: {port: 80}
-#                ^^^^^^^^^^ error[tosca/wrong-value-type]: an entry of `servers`: expected a list, found a mapping
+#                ^^^^^^^^^^ error[tosca/wrong-value-type]: expected a list for an entry of `servers`, found a mapping
 ",
         diagnose,
     );
@@ -62,7 +62,7 @@ topology_template:
   node_templates:
     a: {type: Web, properties: {<<: *good, name: *text}}
     b: {type: Web, properties: {port: *text, name: b}}
-#                                     ^^^^^ error[tosca/wrong-value-type]: `port`: expected an integer, found `some text`
+#                                     ^^^^^ error[tosca/wrong-value-type]: expected an integer for `port`, found `some text`
 ",
         diagnose,
     );

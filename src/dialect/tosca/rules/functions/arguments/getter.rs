@@ -119,21 +119,21 @@ impl ArgumentChecker<'_, '_, '_> {
             let arguments = self.call.arguments();
             let (name, lone) = (arguments.first().copied(), arguments.len() == 1);
             match name {
-                None => self.push(&INPUT, argument, "expected the name of an input"),
+                None => self.push(&INPUT, argument, "expected the name of an input for `get_input`"),
                 Some(name) => {
                     self.is_name(&INPUT, name, "an input");
                 }
             }
             if !self.service.version.has(V1_3) && name.is_some() {
                 let message = if lone {
-                    "expected the name of an input, found a list"
+                    "expected the name of an input for `get_input`, found a list"
                 } else {
                     "a nested input value in `get_input` requires TOSCA 1.3"
                 };
                 self.push(&INPUT_PATH, argument, message);
             }
         } else if argument.is_null() {
-            self.push(&INPUT, self.call.key, "expected the name of an input");
+            self.push(&INPUT, self.call.key, "expected the name of an input for `get_input`");
         } else {
             self.is_name(&INPUT, argument, "an input");
         }

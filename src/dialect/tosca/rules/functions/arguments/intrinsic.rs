@@ -161,12 +161,16 @@ impl<'d> ArgumentChecker<'_, 'd, '_> {
         let separators = match separators.as_str() {
             Some(text) if !text.is_empty() => Some(text),
             Some(_) => {
-                self.push(&TOKEN, separators, "expected at least one separator character");
+                self.push(
+                    &TOKEN,
+                    separators,
+                    "expected at least one separator character for `token`, found an empty string",
+                );
                 None
             }
             None => {
                 if Call::of(separators).is_none() {
-                    self.push(&TOKEN, separators, "expected a string of separator characters");
+                    self.push(&TOKEN, separators, "expected a string of separator characters for `token`");
                 }
                 None
             }
@@ -177,7 +181,7 @@ impl<'d> ArgumentChecker<'_, 'd, '_> {
         };
         let Some(index) = index else {
             if Call::of(number).is_none() {
-                self.push(&TOKEN, number, "expected an integer index, counted from 0");
+                self.push(&TOKEN, number, "expected an integer for the index of `token`, counted from 0");
             }
             return;
         };

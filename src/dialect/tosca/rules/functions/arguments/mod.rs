@@ -96,7 +96,11 @@ impl<'d> ArgumentChecker<'_, 'd, '_> {
             return true;
         }
         if Call::of(argument).is_none() {
-            self.push(code, argument, format!("expected the name of {what}"));
+            self.push(
+                code,
+                argument,
+                format!("expected the name of {what} for `{}`", self.call.function.name()),
+            );
         }
         false
     }

@@ -84,6 +84,9 @@ pub(super) fn misfit<'d>(
         return None;
     }
     let code = if call.function == Function::GetInput { &INPUT_MISFIT } else { &MISFIT };
-    let message = message::expected(format!("`{}`", asked.name.text), format!("`{}`", given.name.text));
+    let message = message::expected(
+        format_args!("a value of type `{}`", asked.name.text),
+        format_args!("`{}`", given.name.text),
+    );
     Some(service.fault(code, call.node, message))
 }

@@ -222,9 +222,13 @@ fn unmapped(scope: &SubstitutionScope<'_, '_>, effective: &Effective<'_>, report
         let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
         let message = match &names[..] {
             [] => continue,
-            [name] => format!("unmapped {one} {name} of `{}`", word.text),
+            [name] => format!("missing mapping of {one} {name} of node type `{}`", word.text),
             [first @ .., last] => {
-                format!("unmapped {many} {} and {last} of `{}`", first.join(", "), word.text)
+                format!(
+                    "missing mappings of {many} {} and {last} of node type `{}`",
+                    first.join(", "),
+                    word.text
+                )
             }
         };
         report.push(service.fault(&UNMAPPED, word.node, message));
@@ -276,10 +280,10 @@ fn implicit<'d>(scope: &SubstitutionScope<'_, 'd>, effective: &Effective<'d>, re
     let (service, world) = (scope.service, &scope.service.world);
     let substitution = scope.substitution;
     let pairs = [
-        (&scope.topology.inputs, effective.properties(), &substitution.properties, "property"),
-        (&scope.topology.outputs, effective.attributes(), &substitution.attributes, "attribute"),
+        (&scope.topology.inputs, effective.properties(), &substitution.properties, ("input", "property")),
+        (&scope.topology.outputs, effective.attributes(), &substitution.attributes, ("output", "attribute")),
     ];
-    for (parameters, table, entries, what) in pairs {
+    for (parameters, table, entries, (kind, what)) in pairs {
         let explicit = keys(entries);
         for parameter in parameters.iter().filter(|it| !explicit.contains(&*it.name)) {
             let Some(definition) = table.get(&parameter.name) else { continue };
@@ -287,7 +291,7 @@ fn implicit<'d>(scope: &SubstitutionScope<'_, 'd>, effective: &Effective<'d>, re
             let other = DataSchema::of(world, definition);
             if !own.is_interchangeable(world, &other) {
                 let message = format!(
-                    "expected type `{2}` of the {what} of the same name for `{0}`, found `{1}`",
+                    "expected type `{2}` for {kind} `{0}`, as for the {what} of the same name, found `{1}`",
                     parameter.name, own.name, other.name
                 );
                 report.push(service.fault(&IMPLICIT, parameter.key, message));
