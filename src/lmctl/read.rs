@@ -239,7 +239,7 @@ fn folder_in(home: &str, directory: &str) -> String {
     FilePath::new(&folder).map_or(folder, |folder| folder.as_str().to_owned())
 }
 
-/// What a value is, for a message.
+/// The kind of a value, for a message.
 fn kind_of(node: Node<'_>) -> &'static str {
     let node = node.resolve();
     if node.is_null() {

@@ -88,5 +88,5 @@ export async function keepAnnounced(page: Page) {
     new MutationObserver(() => announced.push(element.textContent!.trim())).observe(element, { childList: true, subtree: true, characterData: true });
   });
 }
-/** What was announced since. */
+/** All announcements since. */
 export const announced = (page: Page) => page.evaluate(() => (window as any).announced.join("\n") as string);

@@ -251,7 +251,7 @@ impl<'d> Walk<'d> {
     }
 }
 
-/// What a key of the construct is, in messages: "component key", or "policy property" of "policy properties".
+/// The kind of a key of the construct, for messages: "component key", or "policy property" of "policy properties".
 fn key_kind(construct: &Construct) -> String {
     let singular = |plural: &str, word: &str| {
         let rest = construct.name.strip_suffix(plural)?;
