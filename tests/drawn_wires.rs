@@ -261,6 +261,32 @@ fn a_network_that_all_components_use_is_drawn_readably() {
 }
 
 #[test]
+fn the_label_of_parallel_wires_is_drawn_once() {
+    let requirement =
+        |target: &str| format!("        - calls: {{node: {target}, relationship: ConnectsTo}}\n");
+    let text = format!(
+        "tosca_definitions_version: tosca_simple_yaml_1_3\ntopology_template:\n  node_templates:\n    web:\n      type: tosca.nodes.Root\n      \
+         requirements:\n{}{}{}    store: {{type: tosca.nodes.DBMS}}\n    cache: {{type: tosca.nodes.DBMS}}\n",
+        requirement("store"),
+        requirement("store"),
+        requirement("cache")
+    );
+    let file = FilePath::new("shop.yaml").expect("a path");
+    let analysis = Analysis::of_text(&file, &text);
+    let scene = scene_of(analysis.file(&file).expect("it is open").graph().as_ref().clone());
+    let to = |name: &str| -> Vec<&Wire> {
+        let store = scene.cards.iter().find(|card| card.name == name).expect("a card");
+        scene.wires.iter().filter(|wire| wire.targets.contains(&store.id)).collect()
+    };
+    let labels = |wires: &[&Wire]| wires.iter().filter(|wire| wire.label.is_some()).count();
+    let (store, cache) = (to("store"), to("cache"));
+    assert_eq!((store.len(), labels(&store)), (2, 1));
+    assert_eq!((cache.len(), labels(&cache)), (1, 1));
+    // Hovering and screen readers have all.
+    assert!(store.iter().all(|wire| !wire.name.is_empty() && wire.spoken.starts_with(&wire.name)));
+}
+
+#[test]
 fn wires_between_a_host_and_its_guests_have_room_to_bend() {
     let graph = sample::graph(
         "[frame all\nn0 <i0 >o0\nn1 <i0 >o0 >o1 ^n0\nn2 <i0 >o0\nn3 <i0 >o0 ^n0\nn3.o0 -> n0.i0\n",

@@ -74,6 +74,21 @@ fn sizes_spaces_and_durations_are_tokens() {
 }
 
 #[test]
+fn motion_takes_150_to_200_milliseconds() {
+    let tokens = fs::read_to_string("style/tokens.css").unwrap();
+    let times = |name: &str| -> Vec<f64> {
+        let of = declarations(&tokens).into_iter().filter(|(_, property, _)| property == name);
+        of.flat_map(|(_, _, value)| lengths(&value, "ms")).collect()
+    };
+    for name in ["--quick", "--calm"] {
+        let times = times(name);
+        assert!(!times.is_empty(), "{name}");
+        // None at all where less motion is wished.
+        assert!(times.iter().all(|time| *time == 0.0 || (150.0..=200.0).contains(time)), "{name}: {times:?}");
+    }
+}
+
+#[test]
 fn literals_are_found() {
     for (name, value) in [
         ("font-size", "0.6875rem"),

@@ -47,6 +47,7 @@ use limn_language::diagnostic::{Code, Diagnostic, Severity};
 use limn_language::dialect::{Dialect, Library, Model, Profile, Source};
 use limn_language::fold::{Fold, fold};
 use limn_language::graph::{Diagram, Graph};
+use limn_language::sketch::Sketch;
 use limn_text::LineIndex;
 use limn_yaml::Document;
 
@@ -463,6 +464,7 @@ pub struct Blank {
     pub label: &'static str,
     /// Its purpose.
     pub about: &'static str,
+    pub sketch: Sketch,
     pub text: &'static str,
 }
 
@@ -473,6 +475,7 @@ pub fn blanks() -> Vec<Blank> {
         file: dialect.blank_name().map_or_else(|| format!("{}.yml", dialect.id()), str::to_owned),
         label: dialect.label(),
         about: dialect.about(),
+        sketch: dialect.sketch(),
         text: dialect.blank(),
     };
     let all = limn_dialects::ALL.iter().copied().filter(|dialect| dialect.is_yaml());

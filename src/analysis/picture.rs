@@ -68,6 +68,11 @@ impl Checked {
         self.picture().map(|picture| picture.palette_of(diagram)).unwrap_or_default()
     }
 
+    /// The kinds of palette entries that need no other on the canvas, see [`limn_language::dialect::Dialect::standalone`].
+    pub fn standalone(&self) -> &'static [&'static str] {
+        self.dialect().map(|dialect| dialect.standalone()).unwrap_or_default()
+    }
+
     /// The palette of this document.
     pub fn palette(&self) -> Vec<Template> {
         self.picture().map(Picture::palette).unwrap_or_default()

@@ -1,16 +1,16 @@
 //! Label placement: positions of wire names.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use super::obstacles::ObstacleView;
 use super::viewport::World;
 use super::wire::{Leg, Note, TAG_PAD};
-use limn_language::graph::Link;
+use limn_language::graph::{End, Id, Link};
 use limn_layout::{CAPTION, Rect, elide, text_width};
 
 /// The labels of all wires. Each is on one of the longest horizontal runs of its wire, above or below, where it fits and overlaps nothing. Only
-/// labels longer than [`MAX_WIDTH`] are shortened. A wire without such a place shows its name on hover.
+/// labels longer than [`MAX_WIDTH`] are shortened. A wire without such a place, or parallel to one with the same label, shows its name on hover.
 pub(super) struct Labels<'a> {
     ground: ObstacleView<'a>,
     /// Occupied space, by upper edge and height.
@@ -18,6 +18,22 @@ pub(super) struct Labels<'a> {
     highest: f64,
     /// The vertical runs of wires, by their places from left to right.
     upright: BTreeMap<Ordered, Strip>,
+    placed: HashSet<Parallel>,
+}
+
+/// Wires with the same label from the same nodes to the same nodes: the label is drawn once.
+#[derive(PartialEq, Eq, Hash)]
+struct Parallel {
+    label: String,
+    sources: Vec<Id>,
+    targets: Vec<Id>,
+}
+
+impl Parallel {
+    fn to(link: &Link) -> Parallel {
+        let nodes = |ends: &[End]| ends.iter().map(|end| end.port.node.clone()).collect();
+        Parallel { label: link.label.clone(), sources: nodes(&link.sources), targets: nodes(&link.targets) }
+    }
 }
 
 /// A coordinate, in the order of numbers.
@@ -106,7 +122,13 @@ impl<'a> Labels<'a> {
     const HEIGHT: f64 = 15.0;
 
     pub fn new(ground: ObstacleView<'a>) -> Labels<'a> {
-        Labels { ground, taken: BTreeMap::new(), highest: 0.0, upright: BTreeMap::new() }
+        Labels {
+            ground,
+            taken: BTreeMap::new(),
+            highest: 0.0,
+            upright: BTreeMap::new(),
+            placed: HashSet::new(),
+        }
     }
 
     /// `is_tag`: it has a background.
@@ -114,6 +136,17 @@ impl<'a> Labels<'a> {
         if link.label.is_empty() || !link.kind.is_drawn() {
             return None;
         }
+        // A label with a background stands for a template of its own.
+        let parallel = (!is_tag).then(|| Parallel::to(link));
+        if parallel.as_ref().is_some_and(|parallel| self.placed.contains(parallel)) {
+            return None;
+        }
+        let label = self.place(link, legs, own, is_tag)?;
+        self.placed.extend(parallel);
+        Some(label)
+    }
+
+    fn place(&mut self, link: &Link, legs: &[Leg], own: usize, is_tag: bool) -> Option<Note> {
         // At both ends of a run: the mark of a port, or a bend.
         let (pad, ends) = if is_tag { (TAG_PAD, 10.0) } else { (0.0, 20.0) };
         let length = |run: &[World]| (run[0].x - run[1].x).abs();

@@ -14,6 +14,7 @@ use crate::graph::{Diagram, Graph, Icon, Id, PortRef};
 use crate::nesting::Nesting;
 use crate::relocation::Relocation;
 use crate::schema::{Construct, NameKind, Names, Profiles, Slots};
+use crate::sketch::Sketch;
 use crate::timeline::Timelines;
 use crate::value_trace::ValueTraces;
 use limn_files::{Checksum, Content, FilePath};
@@ -98,6 +99,13 @@ pub trait Dialect: Sync {
     /// Short description of the purpose of such a document.
     fn about(&self) -> &'static str {
         ""
+    }
+    fn sketch(&self) -> Sketch {
+        Sketch::SHEET
+    }
+    /// The kinds of palette entries that need no other on the canvas, as their ids start: "node" of `node:Web`. Sentences of the page use these words.
+    fn standalone(&self) -> &'static [&'static str] {
+        &[]
     }
     fn read(&self, source: &Source<'_>) -> Box<dyn Model>;
     /// All diagnostics of a document, for callers that need nothing else.

@@ -22,6 +22,7 @@ pub mod relocation;
 pub mod saved_view;
 pub mod scaling;
 pub mod schema;
+pub mod sketch;
 pub mod timeline;
 pub mod type_diagram;
 pub mod value_trace;

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use limn_canvas::{icon, lucide};
 use limn_language::graph::Icon;
+use limn_language::sketch::Sketch;
 
 /// All icons, named by what they show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,31 +132,13 @@ pub fn Sign(icon: Icon) -> impl IntoView {
     }
 }
 
-/// Sketch of a diagram in each language: wired components in a frame, hosted nodes, and locations with distances.
+/// Sketch of a diagram.
 #[component]
-pub fn Sketch(language: &'static str) -> impl IntoView {
-    let (boxes, lines) = match language {
-        "assembly" => {
-            ("M3 3h42v28H3zM8 8h11v8H8zM8 21h11v6H8zM29 13h11v9H29z", "M19 12h4v4.500h6M19 24h4v-5.500h6")
-        }
-        "tosca" => ("M3 3h20v28H3zM7 11h12v16H7zM10 18h6v6h-6zM31 10h14v21H31zM34 18h8v9h-8z", "M16 21h18"),
-        "amp" => {
-            ("M3 9h24v22H3zM8 16h14v9H8zM35 18h10v13H35z", "M7 9V4h24v22h-4M40 14V5M37 8l3-3 3 3M27 24h8")
-        }
-        "amp-catalog" => (
-            "M4 4h17v11H4zM27 4h17v11H27zM4 20h17v11H4zM27 20h17v11H27z",
-            "M8 9.500h9M31 9.500h9M8 25.500h9M31 25.500h9",
-        ),
-        "homing" => (
-            "M12 11a5 5 0 0 1 10 0c0 4-5 10-5 10s-5-6-5-10zM36 19a4 4 0 0 1 8 0c0 3-4 8-4 8s-4-5-4-8z",
-            "M3 22a14 9 0 1 0 28 0 14 9 0 1 0-28 0M17 21l4 1M25 23l4 1M33 25l4 1",
-        ),
-        _ => ("M12 3h18l6 6v22H12z", "M24 13v12M18 19h12"),
-    };
+pub fn SketchIcon(sketch: Sketch) -> impl IntoView {
     view! {
         <svg class="sketch" viewBox="0 0 48 34" aria-hidden="true" focusable="false">
-            <path class="sketch-line" d=lines />
-            <path class="sketch-box" d=boxes />
+            <path class="sketch-line" d=sketch.lines />
+            <path class="sketch-box" d=sketch.boxes />
         </svg>
     }
 }

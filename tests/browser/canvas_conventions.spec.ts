@@ -101,6 +101,22 @@ test("C3 nodes are aligned and distributed by keys and by the menu, in one step"
     const [web, cache] = [await box(page, "web"), await box(page, "cache")];
     expect(Math.abs(web.y + web.height - cache.y - cache.height)).toBeLessThan(1.5);
   }).toPass();
+  // Distributed: the gaps between three are equal.
+  const lone = await box(page, "lone");
+  await drag(page, { x: lone.x + 100, y: lone.y + 8 }, { x: lone.x + 120, y: lone.y + 130 });
+  await page.mouse.up();
+  await page.keyboard.press("Escape");
+  await click(page, "web");
+  await click(page, "db", ["Shift"]);
+  await click(page, "lone", ["Shift"]);
+  await page.keyboard.press("Alt+a");
+  await page.keyboard.press("Alt+Shift+v");
+  await expect(async () => {
+    const three = (await Promise.all(["web", "db", "lone"].map((name) => box(page, name)))).sort((one, other) => one.y - other.y);
+    const gaps = [1, 2].map((at) => three[at].y - three[at - 1].y - three[at - 1].height);
+    expect(Math.abs(gaps[0] - gaps[1])).toBeLessThan(1.5);
+    expect(new Set(three.map(({ x }) => Math.round(x))).size).toBe(1);
+  }).toPass();
 });
 
 test("C3 a dragged node snaps where gaps are equal, with marks", async ({ page }) => {
@@ -217,6 +233,34 @@ test("C1 after a click on a zoom button, Space pans; zoom to the selection enlar
   await click(page, "streamer");
   await page.keyboard.press("2");
   await expect(async () => expect(await zoom(page)).toBeGreaterThan(1.2)).toPass();
+});
+
+test("C1 the wheel pans, with Control it zooms at the pointer, and the middle button drags the view", async ({ page }) => {
+  await openText(page, CHAIN, "web");
+  const [start, was] = [await zoom(page), await box(page, "web")];
+  const at = await spot(page, 0.5, 0.9);
+  await page.mouse.move(at.x, at.y);
+  await page.mouse.wheel(0, 60);
+  await expect.poll(async () => Math.round((await box(page, "web")).y - was.y)).toBe(-60);
+  expect(await zoom(page)).toBe(start);
+  await page.mouse.move(at.x, at.y);
+  await page.mouse.down({ button: "middle" });
+  await page.mouse.move(at.x + 40, at.y + 30, { steps: 4 });
+  await page.mouse.up({ button: "middle" });
+  await expect.poll(async () => Math.round((await box(page, "web")).x - was.x)).toBe(40);
+  expect(await selected(page)).toEqual([]);
+  // What is below the pointer stays there.
+  const web = await box(page, "web");
+  const pointer = { x: web.x + 4, y: web.y + 4 };
+  await page.mouse.move(pointer.x, pointer.y);
+  await page.keyboard.down("Control");
+  await page.mouse.wheel(0, -120);
+  await page.keyboard.up("Control");
+  await expect.poll(() => zoom(page)).toBeGreaterThan(start * 1.05);
+  const now = await box(page, "web");
+  const grown = (await zoom(page)) / start;
+  expect(Math.abs(now.x + 4 * grown - pointer.x)).toBeLessThan(2);
+  expect(Math.abs(now.y + 4 * grown - pointer.y)).toBeLessThan(2);
 });
 
 test("C14 the minimap opens on request only, and is remembered", async ({ page }) => {

@@ -1,4 +1,5 @@
 // Forced colors, as high contrast themes of a system have them: backgrounds and shadows are gone, and nothing that they showed may go with them.
+import AxeBuilder from "@axe-core/playwright";
 import { openFiles, openItem, rest } from "./actions";
 import { canvas, card, inspector, palette, press } from "./places";
 import { expect, type Locator, type Page, test } from "./slow";
@@ -193,5 +194,26 @@ for (const colorScheme of ["light", "dark"] as const) {
       }
       await isSeen(page.locator(".pane[aria-label='Canvas']"), "what if");
     });
+  });
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`more contrast, ${colorScheme}: texts and lines have more of it than usual, and axe finds nothing`, async ({ page }) => {
+    const look = async (contrast: "more" | "no-preference") => {
+      await page.emulateMedia({ contrast, colorScheme });
+      const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      const label = await page.locator(".card .caption, .palette code.name, code.name").first().evaluate((it) => getComputedStyle(it).color);
+      return [ground, label];
+    };
+    await page.goto("./");
+    await openFiles(page, { "shop.yaml": FAULTY });
+    await expect(card(page, "app")).toBeVisible();
+    await rest(page);
+    const usual = await look("no-preference");
+    const more = await look("more");
+    expect(more).not.toEqual(usual);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map((it) => `${it.id}: ${it.nodes[0].html}`)).toEqual([]);
+    await keep(page, "more-contrast");
   });
 }

@@ -79,6 +79,29 @@ test("K2: renaming, connecting and duplicating are announced", async ({ page }) 
   await press(card(page, "other").locator("text").first());
   await page.keyboard.press("Control+d");
   await expect(said).toHaveText("duplicated 1 node");
+  await page.keyboard.press("c");
+  const list = page.getByRole("listbox").last();
+  await list.getByRole("option", { name: /from dependency/ }).click();
+  await list.getByRole("option", { name: /of front\b/ }).first().click();
+  await expect(said).toHaveText("connected other-2 to front");
+});
+
+test("F1: required and written properties come first, in an order that stays while values change", async ({ page }) => {
+  const text = TEXT.replace("log_level: { type: string, required: false }", "owner: { type: string }\n      log_level: { type: string, required: false }");
+  await openText(page, text, "web");
+  await press(card(page, "web").locator("text").first());
+  const section = inspector(page).locator("details.group", { has: page.locator("summary", { hasText: /^Properties/ }) });
+  const order = () => section.locator("label").evaluateAll((all) => all.map((it) => it.textContent!.replace("*", "").trim()).slice(0, 4));
+  await expect.poll(order).toEqual(["setting_1", "owner", "setting_0", "setting_2"]);
+  await inspector(page).getByLabel("setting_2", { exact: true }).fill("c");
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".cm-content")).toContainText("setting_2: c");
+  expect(await order()).toEqual(["setting_1", "owner", "setting_0", "setting_2"]);
+  // The next time the form opens, the new value is among the first.
+  await press(card(page, "other").locator("text").first());
+  await expect.poll(order).toEqual(["setting_1", "owner", "setting_0", "setting_2"]);
+  await press(card(page, "web").locator("text").first());
+  await expect.poll(order).toEqual(["setting_1", "setting_2", "owner", "setting_0"]);
 });
 
 test("each pane has a key", async ({ page }) => {

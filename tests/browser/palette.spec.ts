@@ -99,11 +99,17 @@ test("D3 documentation of an entry is a popover, by pointer and by key", async (
 test("D4 names in the palette are whole at every width", async ({ page }) => {
   await openText(page, SHOP, "server");
   await search(page).fill("VeryLong");
-  const cut = await type(page, NAME).locator(".template-words > span, code.name").evaluateAll((all) =>
-    all.filter((it) => it.scrollWidth > it.clientWidth + 1 || it.scrollHeight > it.clientHeight + 1).map((it) => it.textContent),
-  );
-  expect(cut).toEqual([]);
-  await expect(type(page, NAME).locator("code.name")).toHaveText(LONG);
+  const edge = page.getByRole("separator", { name: "Resize left column" });
+  for (const width of ["", "ArrowLeft", "ArrowRight"]) {
+    await edge.focus();
+    for (let steps = 0; width && steps < 30; steps += 1) await page.keyboard.press(width);
+    await rest(page);
+    const cut = await type(page, NAME).locator(".template-words > span, code.name").evaluateAll((all) =>
+      all.filter((it) => it.scrollWidth > it.clientWidth + 1 || it.scrollHeight > it.clientHeight + 1).map((it) => it.textContent),
+    );
+    expect(cut, `after ${width || "nothing"}`).toEqual([]);
+    await expect(type(page, NAME).locator("code.name")).toHaveText(LONG);
+  }
 });
 
 test("D5 what is dragged from the palette is the card that it becomes", async ({ page }) => {

@@ -88,7 +88,7 @@ async function packed(page: Page, name: string) {
 /** Without the blanks that a flow collection has or has not. */
 const said = (text: string) => text.replace(/\{ /g, "{").replace(/ \}/g, "}");
 
-test("a three-tier application from an empty page, by mouse", async ({ page }) => {
+test("C8 a three-tier application from an empty page, by mouse; a wire that ends on nothing offers only what fits", async ({ page }) => {
   test.slow();
   await page.goto("./");
   await page.getByRole("button", { name: "New", exact: true }).first().click();

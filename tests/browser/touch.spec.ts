@@ -1,7 +1,21 @@
 // Touch: a resting finger opens the menu, and whatever can be pressed is large enough for a finger.
 import AxeBuilder from "@axe-core/playwright";
+import { openFiles, rest } from "./actions";
 import { card, middle } from "./places";
 import { type Browser, expect, type Page, test } from "./slow";
+
+const SHOP = `tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  node_templates:
+    web:
+      type: tosca.nodes.SoftwareComponent
+      requirements:
+        - dependency: cache
+    cache:
+      type: tosca.nodes.SoftwareComponent
+    db:
+      type: tosca.nodes.SoftwareComponent
+`;
 
 /** Something to press, smaller than a finger: its name and its size. Text in a paragraph and boxes with a large label are not meant. */
 function small() {
@@ -147,5 +161,25 @@ test("K6 a finger opens the trace of a value and follows it", async ({ browser, 
   await trace.getByRole("button", { name: "Show in diagram" }).tap();
   await expect(page.locator("#canvas")).toBeInViewport();
   await expect(card(page, "balancer")).not.toHaveClass(/\bno\b/);
+  await context.close();
+});
+
+test("K6 a finger beside a port draws a wire from it", async ({ browser, baseURL }) => {
+  const { context, page } = await start(browser, baseURL!, 1180, 820);
+  await page.goto(baseURL!);
+  await openFiles(page, { "shop.yaml": SHOP });
+  await expect(card(page, "db")).toBeVisible();
+  await rest(page);
+  const touch = await fingers(page);
+  await page.touchscreen.tap(...(Object.values(await middle(card(page, "web").locator("text.label"))) as [number, number]));
+  await expect(card(page, "web")).toHaveAttribute("aria-pressed", "true");
+  const port = await middle(card(page, "web").locator("g.port.requirement").first());
+  const to = await middle(card(page, "db").locator("text.label"));
+  // 18 pixels outside the mark, which is 10 wide.
+  const from = { x: port.x + 18, y: port.y + 6 };
+  await touch("touchStart", from);
+  for (let step = 1; step <= 6; step += 1) await touch("touchMove", { x: from.x + ((to.x - from.x) * step) / 6, y: from.y + ((to.y - from.y) * step) / 6 });
+  await touch("touchEnd");
+  await expect.poll(async () => page.locator(".cm-content").textContent()).toContain("- dependency: db");
   await context.close();
 });

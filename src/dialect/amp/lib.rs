@@ -19,6 +19,7 @@ use limn_files::FilePath;
 use limn_language::diagnostic::{Code, Severity};
 use limn_language::dialect::{Dialect, Model, Profile, Recognition, Source};
 use limn_language::schema::NameKind;
+use limn_language::sketch::Sketch;
 use limn_tosca::Tosca;
 use limn_tosca::kind::NODE_TEMPLATE;
 use limn_yaml::Document;
@@ -79,6 +80,17 @@ impl Dialect for Amp {
 
     fn about(&self) -> &'static str {
         "TOSCA with Cloudsoft AMP's clusters, policies and locations"
+    }
+
+    fn sketch(&self) -> Sketch {
+        Sketch {
+            boxes: "M3 9h24v22H3zM8 16h14v9H8zM35 18h10v13H35z",
+            lines: "M7 9V4h24v22h-4M40 14V5M37 8l3-3 3 3M27 24h8",
+        }
+    }
+
+    fn standalone(&self) -> &'static [&'static str] {
+        &["node", "step"]
     }
 
     fn blank(&self) -> &'static str {

@@ -117,6 +117,17 @@ impl Dialect for Assembly {
         "For TNC-O and CP4NA: components and their relationships"
     }
 
+    fn sketch(&self) -> Sketch {
+        Sketch {
+            boxes: "M3 3h42v28H3zM8 8h11v8H8zM8 21h11v6H8zM29 13h11v9H29z",
+            lines: "M19 12h4v4.500h6M19 24h4v-5.500h6",
+        }
+    }
+
+    fn standalone(&self) -> &'static [&'static str] {
+        &["component"]
+    }
+
     fn blank(&self) -> &'static str {
         BLANK
     }
@@ -304,6 +315,7 @@ mod tests {
 
     use super::*;
     use limn_language::dialect::Library;
+    use limn_language::sketch::Sketch;
     use limn_yaml as yaml;
 
     /// A descriptor without other files.

@@ -65,6 +65,13 @@ impl Dialect for Homing {
         "For ONAP: demands, constraints and an objective"
     }
 
+    fn sketch(&self) -> Sketch {
+        Sketch {
+            boxes: "M12 11a5 5 0 0 1 10 0c0 4-5 10-5 10s-5-6-5-10zM36 19a4 4 0 0 1 8 0c0 3-4 8-4 8s-4-5-4-8z",
+            lines: "M3 22a14 9 0 1 0 28 0 14 9 0 1 0-28 0M17 21l4 1M25 23l4 1M33 25l4 1",
+        }
+    }
+
     fn blank(&self) -> &'static str {
         BLANK
     }
@@ -162,6 +169,7 @@ mod tests {
     use super::*;
     use limn_language::diagnostic::Severity;
     use limn_language::dialect::Library;
+    use limn_language::sketch::Sketch;
     use limn_yaml as yaml;
 
     /// Reads a template without other files.

@@ -50,6 +50,7 @@ use limn_language::message;
 use limn_language::nesting::Nesting;
 use limn_language::relocation::Relocation;
 use limn_language::schema::{Construct, NameKind, Names, Profiles, Slot, Slots, diagnose_strict};
+use limn_language::sketch::Sketch;
 use limn_language::value_trace::ValueTraces;
 use limn_text::TextRange;
 use limn_yaml::{self as yaml, Document, Op, Path};
@@ -129,6 +130,17 @@ impl Dialect for Tosca {
 
     fn about(&self) -> &'static str {
         "Node templates, hosts and requirements"
+    }
+
+    fn sketch(&self) -> Sketch {
+        Sketch {
+            boxes: "M3 3h20v28H3zM7 11h12v16H7zM10 18h6v6h-6zM31 10h14v21H31zM34 18h8v9h-8z",
+            lines: "M16 21h18",
+        }
+    }
+
+    fn standalone(&self) -> &'static [&'static str] {
+        &["node", "step"]
     }
 
     fn blank(&self) -> &'static str {

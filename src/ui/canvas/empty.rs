@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::super::browser::host::is_embedded;
 use super::super::browser::import;
-use super::super::icons::{Glyph, Picture, Sketch};
+use super::super::icons::{Glyph, Picture, SketchIcon};
 use super::super::recent::Small;
 use super::super::samples;
 use super::super::session::{
@@ -32,12 +32,14 @@ pub fn Empty() -> impl IntoView {
             let unknown = checked.0.verdict().dialect.is_none();
             let palette = edits.palette();
             let nothing = palette.is_empty() && checked.0.graph().frame.is_none();
-            unknown || nothing || palette.iter().any(|template| noun(&template.id).is_some())
+            let kinds = checked.0.standalone();
+            unknown || nothing || palette.iter().any(|template| kind(&template.id, kinds).is_some())
         })
     });
     let what = Memo::new(move |_| {
         let palette = edits.palette();
-        palette.iter().find_map(|template| noun(&template.id)).unwrap_or("component")
+        let kinds = documents.checked().get().map(|checked| checked.0.standalone()).unwrap_or_default();
+        palette.iter().find_map(|template| kind(&template.id, kinds)).unwrap_or("component")
     });
     // Types, for example.
     let declares = Memo::new(move |_| {
@@ -116,14 +118,10 @@ fn EmptyView() -> impl IntoView {
     }
 }
 
-/// Noun for a template that needs no host on the canvas, by its palette id.
-fn noun(template: &str) -> Option<&'static str> {
-    match template.split(':').next() {
-        Some("component") => Some("component"),
-        Some("node") => Some("node"),
-        Some("step") => Some("step"),
-        _ => None,
-    }
+/// The kind of a template, by its palette id, if it is one of these.
+fn kind(template: &str, kinds: &[&'static str]) -> Option<&'static str> {
+    let (kind, _) = template.split_once(':')?;
+    kinds.iter().copied().find(|it| *it == kind)
 }
 
 /// A language's name inside a sentence; acronyms stay in capitals.
@@ -137,10 +135,10 @@ fn lowered(label: &str) -> String {
 fn Welcome() -> impl IntoView {
     let (storage, notices, file_actions, view_state) = (storage(), notices(), file_actions(), view_state());
     let blanks = limn_analysis::blanks();
-    let new = |Blank { id, file, label, about, text }: Blank| {
+    let new = |Blank { file, label, about, sketch, text, .. }: Blank| {
         view! {
             <button type="button" class="way main" on:click=move |_| file_actions.add_file(&file, text)>
-                <Sketch language=id />
+                <SketchIcon sketch />
                 <span><strong>{format!("New {}", lowered(label))}</strong><small>{about}</small></span>
             </button>
         }

@@ -1,13 +1,14 @@
 //! Typed values by their declared parts: written and required parts first, the rest behind a disclosure.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use leptos::prelude::*;
 
 use super::super::mounted::while_mounted;
 use super::entries::AddRow;
 use super::fields::{Fields, is_open};
-use super::{Form, several};
+use super::{Form, Several, several};
 use limn_ide::form::{Control, Field};
 
 /// Number of parts shown without expanding.
@@ -19,9 +20,18 @@ pub fn PartsView(field: Memo<Field>, free: bool) -> impl IntoView {
         Control::Parts { fields, .. } => fields,
         _ => &[],
     });
-    // Visible parts stay visible while values come and go.
+    let is_shown_first = |field: &&Field| field.written || field.required && field.default.is_none();
+    // The order stays while values come and go, and visible parts stay visible.
+    let first: BTreeSet<String> = all.with_untracked(|all| {
+        let first = all.iter().filter(is_shown_first);
+        first.map(|field| field.key.clone()).collect()
+    });
+    let all: Several = Memo::new(move |_| {
+        let mut fields = all.with(|all| all.to_vec());
+        fields.sort_by_key(|field| !first.contains(&field.key));
+        Arc::new(fields)
+    });
     let in_sight: Option<BTreeSet<String>> = all.with_untracked(|all| {
-        let is_shown_first = |field: &&Field| field.written || field.required && field.default.is_none();
         let shown_first = all.iter().filter(is_shown_first).count();
         (all.len() > SHOWN_PARTS && shown_first < all.len()).then(|| {
             let mut left = SHOWN_PARTS.saturating_sub(shown_first);
@@ -50,7 +60,7 @@ pub fn PartsView(field: Memo<Field>, free: bool) -> impl IntoView {
                     searches || field.extra || in_sight.with_value(|keys| keys.contains(&field.key));
                 is_shown == shown
             };
-            std::sync::Arc::new(all.with(|all| all.iter().filter(of).cloned().collect::<Vec<_>>()))
+            Arc::new(all.with(|all| all.iter().filter(of).cloned().collect::<Vec<_>>()))
         })
     };
     let (few, rest) = (pick(true), pick(false));

@@ -28,6 +28,7 @@ use limn_language::edit::{Edit, EditError};
 use limn_language::explanation::{CallInText, Explanation};
 use limn_language::graph::{Graph, Id, PortRef};
 use limn_language::schema::{Construct, NameKind, Names, Profiles, Slots, validate};
+use limn_language::sketch::Sketch;
 use limn_yaml::{Document, Node, Op, Path};
 
 use grammar::{ITEM, ROOT};
@@ -87,6 +88,13 @@ impl Dialect for Catalog {
 
     fn about(&self) -> &'static str {
         "Items for AMP's catalog, and AMP's own blueprints"
+    }
+
+    fn sketch(&self) -> Sketch {
+        Sketch {
+            boxes: "M4 4h17v11H4zM27 4h17v11H27zM4 20h17v11H4zM27 20h17v11H27z",
+            lines: "M8 9.500h9M31 9.500h9M8 25.500h9M31 25.500h9",
+        }
     }
 
     fn blank(&self) -> &'static str {

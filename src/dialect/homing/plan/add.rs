@@ -155,7 +155,7 @@ pub fn plan(template: &Template, id: &str, name: Option<&str>, on: &[Id]) -> Res
             insert_named(template, "demands", name.unwrap_or("demand"), value)
         }
         "location" => {
-            let value = initial_values::location(of, template.locations.len());
+            let value = initial_values::location(of, template);
             insert_named(template, "locations", name.unwrap_or("location"), value)
         }
         "parameter" => insert_named(template, "parameters", name.unwrap_or("parameter"), Value::text("")),

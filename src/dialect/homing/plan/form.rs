@@ -110,7 +110,7 @@ fn initial_value(template: &Template, named: &'static Named) -> Option<Value> {
         return Some(Value::Sequence(vec![initial_values::source("aai", "cloud")]));
     }
     if *named.kind == LOCATION {
-        return Some(initial_values::location("coordinates", template.locations.len()));
+        return Some(initial_values::location("coordinates", template));
     }
     if *named.kind == RESERVATION_ENTRY {
         return Some(initial_values::reservation(&first.into_iter().collect::<Vec<_>>()));

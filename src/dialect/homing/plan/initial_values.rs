@@ -2,7 +2,7 @@
 
 use super::name_list;
 use crate::grammar::GENERIC;
-use crate::model::{ConstraintKind, Template};
+use crate::model::{ConstraintKind, Location, Template};
 use limn_yaml::Value;
 
 fn plain(text: &str) -> Value {
@@ -28,25 +28,47 @@ pub fn source(provider: &str, kind: &str) -> Value {
 }
 
 /// Places of new locations, apart from each other on a map that shows all of them.
-const PLACES: [(&str, &str); 8] = [
-    ("32.89748", "-97.040443"),
-    ("32.75549", "-97.330766"),
-    ("33.01984", "-96.698886"),
-    ("33.21484", "-97.133068"),
-    ("32.73569", "-97.108066"),
-    ("33.19725", "-96.639782"),
-    ("32.38653", "-96.848330"),
-    ("32.93123", "-96.459709"),
+const PLACES: [(f64, f64); 8] = [
+    (32.89748, -97.040443),
+    (32.75549, -97.330766),
+    (33.01984, -96.698886),
+    (33.21484, -97.133068),
+    (32.73569, -97.108066),
+    (33.19725, -96.639782),
+    (32.38653, -96.848330),
+    (32.93123, -96.459709),
 ];
 
-/// A location, by palette id. `others`: the number of locations that exist.
-pub fn location(kind: &str, others: usize) -> Value {
+/// The first of those places where there is no location yet. Once all are taken, places beside them.
+fn free_place(locations: &[Location]) -> (f64, f64) {
+    const BESIDE: f64 = 0.08;
+    let taken: Vec<(f64, f64)> = locations.iter().filter_map(Location::coordinates).collect();
+    let place = |at: usize| {
+        let ((latitude, longitude), around) = (PLACES[at % PLACES.len()], (at / PLACES.len()) as f64);
+        (latitude - around * BESIDE, longitude)
+    };
+    let is_free = |(latitude, longitude): &(f64, f64)| {
+        !taken.iter().any(|it| near(it.0, *latitude) && near(it.1, *longitude))
+    };
+    // One more place than there are locations.
+    (0..=taken.len()).map(place).find(is_free).unwrap_or(PLACES[0])
+}
+
+fn near(one: f64, other: f64) -> bool {
+    (one - other).abs() < 0.001
+}
+
+/// A location, by palette id.
+pub fn location(kind: &str, template: &Template) -> Value {
     match kind {
         "host" => Value::map([("host_name", Value::text("host"))]),
         "clli" => Value::map([("clli_code", Value::text("DLLSTX55"))]),
         _ => {
-            let (latitude, longitude) = PLACES[others % PLACES.len()];
-            Value::map([("latitude", plain(latitude)), ("longitude", plain(longitude))])
+            let (latitude, longitude) = free_place(&template.locations);
+            Value::map([
+                ("latitude", plain(&format!("{latitude:.5}"))),
+                ("longitude", plain(&format!("{longitude:.6}"))),
+            ])
         }
     }
 }

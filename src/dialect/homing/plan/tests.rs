@@ -1,6 +1,8 @@
 //! Edits: the text before, the edit, and the text after.
 
-use crate::model::Template;
+use std::collections::BTreeSet;
+
+use crate::model::{Location, Template};
 use crate::tests::read;
 use limn_language::dialect::{Model, Picture};
 use limn_language::edit::{Edit, EditError, Input};
@@ -66,6 +68,27 @@ fn add(template: &str, on: &[&[&str]]) -> Edit {
         place: None,
         on: on.iter().map(|path| id(path)).collect(),
     }
+}
+
+#[test]
+fn no_two_new_locations_are_at_the_same_place() {
+    let mut text = TEXT.to_owned();
+    for _ in 0..20 {
+        text = after(&read("homing-engine", &text), &add("location:coordinates", &[])).expect("it is added");
+    }
+    // One of them is removed, and its place is taken again.
+    let third = Edit::Remove { ids: vec![id(&["locations", "location_3"])] };
+    text = after(&read("homing-engine", &text), &third).expect("it is removed");
+    text = after(&read("homing-engine", &text), &add("location:coordinates", &[])).expect("it is added");
+    let template = read("homing-engine", &text);
+    let places: BTreeSet<String> = template
+        .locations
+        .iter()
+        .filter_map(Location::coordinates)
+        .map(|place| format!("{place:?}"))
+        .collect();
+    assert_eq!((template.locations.len(), places.len()), (21, 21));
+    assert!(text.contains("latitude: 33.01984"), "the place of the removed one");
 }
 
 #[test]
