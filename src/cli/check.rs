@@ -154,23 +154,32 @@ pub(crate) fn known_profile(asked: Option<&str>) -> Result<Option<String>, Troub
     Err(Trouble::Message(format!("unknown profile `{asked}`; expected one of `{}`", known.join("`, `"))))
 }
 
-/// Checks groups of files, on all cores.
+/// Checks groups of files, on all cores: first reads the groups, then finds the diagnostics of all files, of a large group too.
 fn check_all(groups: Vec<Group>, choices: &Choices) -> Vec<Checked> {
-    let cores = std::thread::available_parallelism().map_or(1, NonZero::get).min(groups.len());
+    let read = on_all_cores(groups, |group| check(group, choices).collect::<Vec<_>>());
+    let files: Vec<Checked> = read.into_iter().flatten().collect();
+    on_all_cores(files.iter().collect(), |file| {
+        file.diagnostics();
+    });
+    files
+}
+
+/// Each thread takes the next item, so that a large one does not delay the others. The results are in no order.
+fn on_all_cores<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
+    let cores = std::thread::available_parallelism().map_or(1, NonZero::get).min(items.len());
     if cores <= 1 {
-        return groups.into_iter().flat_map(|group| check(group, choices)).collect();
+        return items.into_iter().map(work).collect();
     }
-    // Each thread takes the next group, so that one large group does not delay the others.
-    let groups = Mutex::new(groups.into_iter());
-    let next = || groups.lock().unwrap_or_else(PoisonError::into_inner).next();
-    let work = || std::iter::from_fn(next).flat_map(|group| check(group, choices)).collect::<Vec<_>>();
+    let items = Mutex::new(items.into_iter());
+    let next = || items.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let run = || std::iter::from_fn(next).map(&work).collect::<Vec<_>>();
     std::thread::scope(|scope| {
-        let others: Vec<_> = (1..cores).map(|_| scope.spawn(work)).collect();
-        let mut files = work();
+        let others: Vec<_> = (1..cores).map(|_| scope.spawn(run)).collect();
+        let mut results = run();
         for other in others {
-            files.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            results.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
         }
-        files
+        results
     })
 }
 

@@ -249,7 +249,7 @@ test("C1 the wheel pans, with Control it zooms at the pointer, and the middle bu
   await page.mouse.up({ button: "middle" });
   await expect.poll(async () => Math.round((await box(page, "web")).x - was.x)).toBe(40);
   expect(await selected(page)).toEqual([]);
-  // What is below the pointer stays there.
+  // The pointer stays on the same place of the diagram.
   const web = await box(page, "web");
   const pointer = { x: web.x + 4, y: web.y + 4 };
   await page.mouse.move(pointer.x, pointer.y);

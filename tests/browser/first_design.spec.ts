@@ -90,7 +90,17 @@ async function setProperty(page: Page, of: string, property: string, value: stri
   await field.press("Enter");
 }
 
+/** Counts presses of the mouse and of keys in the page. */
+const count = (page: Page) =>
+  page.addInitScript(() => {
+    const pressed = ((window as any).pressed$ = { mouse: 0, keys: 0 });
+    addEventListener("pointerdown", () => (pressed.mouse += 1), true);
+    addEventListener("keydown", ({ key }) => (pressed.keys += ["Control", "Shift", "Alt"].includes(key) ? 0 : 1), true);
+  });
+const pressed = (page: Page): Promise<{ mouse: number; keys: number }> => page.evaluate(() => (window as any).pressed$);
+
 const start = async (page: Page) => {
+  await count(page);
   await page.goto("./");
   await page.getByRole("button", { name: /^New TOSCA service template/ }).click();
   await expect(canvas(page)).toBeFocused();
@@ -143,6 +153,8 @@ test("three tiers from the empty page, by mouse", async ({ page }) => {
   await page.locator(".problem").getByRole("button", { name: /^Add property location/ }).click();
   await expect.poll(() => yaml(page)).toContain("            node: block_storage\n            relationship:\n              type: tosca.relationships.AttachesTo\n");
   await expect(page.getByRole("region", { name: "Problems" })).not.toContainText("missing");
+  // Three minutes, with four seconds for each press of the mouse.
+  expect((await pressed(page)).mouse).toBeLessThanOrEqual(45);
 });
 
 /** Selects a node by the search of the canvas. */
@@ -175,6 +187,7 @@ async function addFor(page: Page, port: string, added: string, name: string) {
 }
 
 test("K1 three tiers from the empty page, by keyboard", async ({ page }) => {
+  await count(page);
   await page.goto("./");
   const first = page.getByRole("button", { name: /^New TOSCA service template/ });
   for (let steps = 0; steps < 40 && !(await first.evaluate((it) => it === document.activeElement)); steps += 1) await page.keyboard.press("Tab");
@@ -218,8 +231,11 @@ test("K1 three tiers from the empty page, by keyboard", async ({ page }) => {
     await page.keyboard.press("Control+Enter");
     await expect(canvas(page)).toBeFocused();
   }
+  const keys = (await pressed(page)).keys;
   const written = await yaml(page);
   expect(written.slice(written.indexOf("topology_template"))).toBe(DESIGN);
+  // Five minutes, with a second for each key.
+  expect(keys).toBeLessThanOrEqual(300);
 });
 
 const EDGE = `tosca_definitions_version: tosca_simple_yaml_1_3

@@ -3,6 +3,7 @@
 // the table is the result.
 //   CPU per frame: processor time of the main thread per step of a gesture; each step waits for its frame. Both include the measurement itself:
 //   its share is printed, from the same steps in an empty page.
+//   Longest task: of the main thread, from the start of opening until nothing is pending; 50 ms if none is longer.
 //   Frame, p95: from the input event until the frame that it causes was handed to the compositor, by the clock.
 // LIMN_TURNS: turns of each (3); LIMN_SIZES: numbers of nodes (200,2000,10000).
 import { type Browser, type CDPSession, expect, type Page, test } from "@playwright/test";
@@ -76,6 +77,7 @@ async function measure(peer: Peer, drawn: Graph, views: Views, note: (what: stri
   note("open to first picture", peer.opened.nodes, "ms");
   note("open to connections", peer.opened.wires, "ms");
   const { page, host } = peer;
+  note("longest task while opening", await page.evaluate(() => (window as any).longest$ ?? 50), "ms");
   for (const share of [1, 0.1]) {
     const view = share === 1 ? "all in view" : "a tenth in view";
     const camera = cameraFor(drawn, host, share);
@@ -265,6 +267,12 @@ async function newPage(browser: Browser, baseURL?: string) {
 
 /** Notes when nodes and connections were drawn since `window.dropped`: `window.opened$`. */
 const watchOpening = (selectors: Opened<string>) => {
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries()) {
+      const page = window as any;
+      if (page.dropped && startTime + duration > page.dropped) page.longest$ = Math.max(page.longest$ ?? 0, duration);
+    }
+  }).observe({ entryTypes: ["longtask"] });
   const found: Partial<Opened<number>> = {};
   const look = () => {
     const { dropped } = window as any;
