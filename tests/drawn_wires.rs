@@ -1,4 +1,4 @@
-//! Drawn wires: none coincides with an unrelated one, none leaves its frame, and none crosses a card. Over real descriptors and generated graphs.
+//! Drawn wires: none coincides with an unrelated one, none leaves its frame, and none crosses a card or the header of a host. Over real descriptors and generated graphs.
 
 mod common;
 
@@ -114,6 +114,13 @@ fn faults(graph: &Graph, scene: &Scene) -> Vec<String> {
             let run_rect = run.rect().grown(0.001);
             if inside.overlaps(&run_rect) && !is_around(&card.id) {
                 faults.push(format!("`{}` {:?} crosses `{}`", run.wire.spoken, run.rect(), card.name));
+            }
+            // Wires between guests stay off the name and the ports of their host. Its own wires start there.
+            let is_end = run.wire.sources.iter().chain(&run.wire.targets).any(|end| *end == card.id);
+            let header = card.face.room.map(|room| Rect { height: room, ..card.rect() }.grown(-1.0));
+            if is_around(&card.id) && !is_end && header.is_some_and(|header| header.overlaps(&run_rect)) {
+                let rect = run.rect();
+                faults.push(format!("`{}` {rect:?} crosses the header of `{}`", run.wire.spoken, card.name));
             }
         }
     }
