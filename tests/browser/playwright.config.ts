@@ -8,7 +8,7 @@ const base = `http://127.0.0.1:${port}/some/where/`;
 export default defineConfig({
   testDir: ".",
   // Measurements of time run on request only: `make bench`.
-  testIgnore: process.env.LIMN_BENCH ? [] : ["bench/keys.spec.ts", "bench/open.spec.ts", "bench/canvas.spec.ts", "bench/text.spec.ts"],
+  testIgnore: process.env.LIMN_BENCH ? [] : ["bench/keys.spec.ts", "bench/open.spec.ts", "bench/canvas.spec.ts", "bench/text.spec.ts", "bench/surface.spec.ts"],
   outputDir: "../../test-results",
   snapshotPathTemplate: "{testDir}/looks/{arg}{ext}",
   timeout: 30_000 * patience,
