@@ -41,6 +41,7 @@ use limn_language::explanation::{Explanation, Implied};
 use limn_language::graph::{Diagram, Graph, Id, PortRef};
 use limn_language::nesting::Nesting;
 use limn_language::schema::{Construct, NameKind, Names, Profiles, Slots, validate};
+use limn_language::sketch::Sketch;
 use limn_language::timeline::{LIFECYCLE, Timelines};
 use limn_language::type_diagram;
 use limn_language::value_trace::ValueTraces;
@@ -315,7 +316,6 @@ mod tests {
 
     use super::*;
     use limn_language::dialect::Library;
-    use limn_language::sketch::Sketch;
     use limn_yaml as yaml;
 
     /// A descriptor without other files.

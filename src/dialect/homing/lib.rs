@@ -28,6 +28,7 @@ use limn_language::edit::{Edit, EditError};
 use limn_language::explanation::Explanation;
 use limn_language::graph::{Graph, Id, PortRef};
 use limn_language::schema::{Construct, Names, Profiles, Slots, validate};
+use limn_language::sketch::Sketch;
 use limn_yaml::Document;
 
 pub struct Homing;
@@ -169,7 +170,6 @@ mod tests {
     use super::*;
     use limn_language::diagnostic::Severity;
     use limn_language::dialect::Library;
-    use limn_language::sketch::Sketch;
     use limn_yaml as yaml;
 
     /// Reads a template without other files.
