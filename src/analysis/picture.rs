@@ -8,7 +8,7 @@ use super::{Analysis, Checked};
 use limn_files::FilePath;
 use limn_language::deployment::Deployments;
 use limn_language::diagnostic::{Diagnostic, Severity};
-use limn_language::dialect::{Model, Picture, Template, View};
+use limn_language::dialect::{Dialect, Model, Picture, Template, View};
 use limn_language::edit::{Edit, EditError, Place, Promotions};
 use limn_language::graph::{Diagram, Graph, Id, Link, LinkKind, Look, Port, PortRef, Role};
 use limn_language::schema::construct_at;
@@ -68,9 +68,9 @@ impl Checked {
         self.picture().map(|picture| picture.palette_of(diagram)).unwrap_or_default()
     }
 
-    /// The kinds of palette entries that need no other on the canvas, see [`limn_language::dialect::Dialect::standalone`].
+    /// The kinds of palette entries that need no other on the canvas, see [`Dialect::standalone`].
     pub fn standalone(&self) -> &'static [&'static str] {
-        self.dialect().map(|dialect| dialect.standalone()).unwrap_or_default()
+        self.dialect().map(Dialect::standalone).unwrap_or_default()
     }
 
     /// The palette of this document.

@@ -58,7 +58,10 @@ impl Scene {
         // Far away, and where cards show only their names, buttons are not drawn.
         let has_buttons = camera.name_size().is_none() && !camera.is_far();
         let port = if camera.is_far() { None } else { self.port_at(at, reach) };
-        port.map_or_else(|| self.hit_except_ports(at, reach * REACH_OF_WIRE / REACH, has_buttons), Hit::Port)
+        match port {
+            Some(port) => self.short_wire_at(at, reach).map_or(Hit::Port(port), Hit::Wire),
+            None => self.hit_except_ports(at, reach * REACH_OF_WIRE / REACH, has_buttons),
+        }
     }
 
     /// The element at a point. `reach` is the distance in world units at which a port or a wire still counts. The topmost element wins.
@@ -193,6 +196,23 @@ impl Scene {
             }
         }
         best.map(|(_, port)| port)
+    }
+
+    /// The wire whose middle is at a point, if the ports at its ends would cover all of it.
+    fn short_wire_at(&self, at: World, reach: f64) -> Option<Id> {
+        /// Length in reaches of a port.
+        const SHORT: f64 = 4.0;
+        let apart = |one: &World, other: &World| (one.x - other.x).hypot(one.y - other.y);
+        self.wires.iter().filter(|wire| !wire.quiet).find_map(|wire| {
+            let leg = wire.legs.iter().find(|leg| {
+                let [first, .., last] = leg.points.as_slice() else { return false };
+                let length: f64 = leg.points.windows(2).map(|run| apart(&run[0], &run[1])).sum();
+                length < SHORT * reach
+                    && apart(first, &at).min(apart(last, &at)) > length / 4.0
+                    && leg.distance(at) <= reach / 4.0
+            })?;
+            Some(leg.end.clone().unwrap_or_else(|| wire.id.clone()))
+        })
     }
 
     pub(super) fn wire_at(&self, at: World, reach: f64) -> Option<Id> {

@@ -27,9 +27,10 @@ impl Resize {
 
     pub(super) fn has_grown(&self) -> bool {
         self.before.is_some_and(|before| {
-            before.x == self.after.x
-                && before.y == self.after.y
-                && (before.height < self.after.height || before.width < self.after.width)
+            let (wider, lower) = (before.width < self.after.width, before.bottom() < self.after.bottom());
+            // The sheets behind a card that became a cluster are above it.
+            let higher = self.after.y < before.y && lower;
+            before.x == self.after.x && (before.y == self.after.y && (wider || lower) || higher)
         })
     }
 }

@@ -23,6 +23,7 @@ mod references;
 mod remembered;
 mod samples;
 mod search_field;
+mod second_click;
 mod select;
 mod session;
 mod shell;

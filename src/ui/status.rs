@@ -49,7 +49,7 @@ pub fn Status() -> impl IntoView {
                     <Tally problems=counts />
                 </Show>
             </button>
-            <span class="hint">{hint}</span>
+            <span class="hint">{move || hint().replace('`', "")}</span>
             <button type="button" title="Zoom to 100 %" on:click=move |_| gestures.command(Command::ZoomReset)>
                 {move || format!("{:.0} %", view_state.camera().get().zoom * 100.0)}
             </button>

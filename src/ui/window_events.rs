@@ -8,6 +8,7 @@ use super::browser::host::{gets_keys, is_embedded};
 use super::browser::{crash, import};
 use super::canvas::press;
 use super::pane_focus::{focus_canvas, is_on_canvas};
+use super::second_click::leave_out_second_clicks;
 use super::session::{
     ARRANGEMENT, DIAGRAM, Edits, FileActions, Gestures, Navigation, Popup, ViewState, Works, edits,
     file_actions, gestures, navigation, view_state, works,
@@ -16,6 +17,7 @@ use limn_canvas::keys::{Command, find};
 
 /// Installs window-wide event handlers: global keys, tab synchronization, and saving before the page closes.
 pub fn listen() {
+    leave_out_second_clicks();
     let (gestures, edits, works) = (gestures(), edits(), works());
     let shortcuts = Shortcuts {
         view_state: view_state(),

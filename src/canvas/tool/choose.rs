@@ -26,11 +26,12 @@ pub(super) fn choose_from(context: &Context<'_>) -> Step {
         }
         return (Tool::Idle, Some(Intent::Announce("select a node to connect from".to_owned())));
     };
-    let mut rows: Vec<_> = card.face.ports.iter().collect();
+    let rows = card.face.ports.iter().map(|spot| (!spot.unmet, spot.port_ref(&card.id)));
+    let folded = context.scene.folded(&card.id).map(|port| (true, port));
+    let mut ports: Vec<(bool, PortRef)> = rows.chain(folded).collect();
     // First the ports that still need a connection, then those that can have one.
-    rows.sort_by_key(|spot| (!spot.unmet, provides(&spot.port_ref(&card.id))));
-    let rows = rows.into_iter().map(|spot| spot.port_ref(&card.id));
-    let ports: Arc<[PortRef]> = rows.chain(context.scene.folded(&card.id)).collect();
+    ports.sort_by_key(|(is_met, port)| (*is_met, provides(port)));
+    let ports: Arc<[PortRef]> = ports.into_iter().map(|(_, port)| port).collect();
     match &*ports {
         [] => (Tool::Idle, Some(Intent::Announce(format!("`{}` has no ports", card.name)))),
         [only] => choose_to(only.clone(), context),

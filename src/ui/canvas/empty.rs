@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use super::super::browser::host::is_embedded;
 use super::super::browser::import;
 use super::super::icons::{Glyph, Picture, SketchIcon};
+use super::super::markdown::Inline;
 use super::super::recent::Small;
 use super::super::samples;
 use super::super::session::{
@@ -86,7 +87,7 @@ pub fn Empty() -> impl IntoView {
                         );
                         view! {
                             <strong>{title}</strong>
-                            <span>{why}</span>
+                            <span><Inline text=why /></span>
                         }
                             .into_any()
                     }

@@ -52,7 +52,10 @@ fn Add(wire: Option<PortRef>, on: Option<Id>, at: World) -> impl IntoView {
     let find = move |words: &str| {
         let search = PaletteSearch::of(words);
         let mut found: Vec<_> = templates.iter().filter(|template| search.matches(template)).collect();
-        if !words.trim().is_empty() {
+        if words.trim().is_empty() {
+            // An abstract type is there for those derived from it.
+            found.retain(|template| !template.is_abstract);
+        } else {
             found.sort_by_key(|template| search.rank(template));
         }
         found

@@ -60,6 +60,25 @@ fn show_ghosts(ghosts: Memo<Vec<Ghost>>) {
     });
 }
 
+/// Focuses the first proposal when the list appears. The returned callback does so again after a decision.
+fn focus_proposals(panel: NodeRef<html::Aside>) -> Callback<()> {
+    let focus_first = move || {
+        let Some(panel) = panel.get_untracked() else { return };
+        let first =
+            ["outline", "button"].into_iter().find_map(|class| elements(&panel, class).into_iter().next());
+        if let Some(first) = first {
+            drop(first.focus());
+        }
+    };
+    Effect::new(move |_| {
+        if panel.get().is_some() {
+            queue_microtask(focus_first);
+        }
+    });
+    // Once the list has followed the edit.
+    Callback::new(move |()| request_animation_frame(focus_first))
+}
+
 /// The ghosts and the list.
 #[component]
 pub fn Proposals() -> impl IntoView {
@@ -98,17 +117,7 @@ pub fn Proposals() -> impl IntoView {
         focus_canvas();
     };
     let panel = NodeRef::<html::Aside>::new();
-    Effect::new(move |_| {
-        let Some(panel) = panel.get() else { return };
-        queue_microtask(move || {
-            let first = ["outline", "button"]
-                .into_iter()
-                .find_map(|class| elements(&panel, class).into_iter().next());
-            if let Some(first) = first {
-                drop(first.focus());
-            }
-        });
-    });
+    let refocus = focus_proposals(panel);
     view! {
         <div class="world ghosts" aria-hidden="true" style:transform=move || view_state.camera().get().transform()>
             <svg class="scene canvas">{move || ghosts.get().into_iter().map(|ghost| drawn(ghost, decisions)).collect_view()}</svg>
@@ -132,7 +141,7 @@ pub fn Proposals() -> impl IntoView {
             </div>
             <ul>
                 <For each=move || ghosts.get() key=|ghost| ghost.proposal.from.clone() let(ghost)>
-                    <Line proposal=ghost.proposal ghosts decisions />
+                    <Line proposal=ghost.proposal ghosts decisions refocus />
                 </For>
             </ul>
             <Show when=move || ghosts.with(Vec::is_empty)>
@@ -145,7 +154,12 @@ pub fn Proposals() -> impl IntoView {
 }
 
 #[component]
-fn Line(proposal: Proposal, ghosts: Memo<Vec<Ghost>>, decisions: Decisions) -> impl IntoView {
+fn Line(
+    proposal: Proposal,
+    ghosts: Memo<Vec<Ghost>>,
+    decisions: Decisions,
+    refocus: Callback<()>,
+) -> impl IntoView {
     let (edits, gestures, navigation) = (edits(), gestures(), navigation());
     let Decisions { skipped, chosen, lit } = decisions;
     let from = StoredValue::new(proposal.from.clone());
@@ -173,6 +187,7 @@ fn Line(proposal: Proposal, ghosts: Memo<Vec<Ghost>>, decisions: Decisions) -> i
             }
             None => {}
         }
+        refocus.run(());
     };
     let light = move || lit.set(Some(from.get_value()));
     view! {
@@ -191,9 +206,12 @@ fn Line(proposal: Proposal, ghosts: Memo<Vec<Ghost>>, decisions: Decisions) -> i
                     type="button"
                     class="button small"
                     aria-label=format!("Skip {name}")
-                    on:click=move |_| skipped.update(|skipped| {
-                        skipped.insert(from.get_value());
-                    })
+                    on:click=move |_| {
+                        skipped.update(|skipped| {
+                            skipped.insert(from.get_value());
+                        });
+                        refocus.run(());
+                    }
                 >
                     "Skip"
                 </button>

@@ -263,16 +263,15 @@ class Editor {
     const { state } = this.view;
     if (this.shown === null || (!range && state.field(marked).size === 0)) return;
     const shown = range && { from: fromFile(state, range.from), to: fromFile(state, range.to) };
-    const scroll = shown ? [EditorView.scrollIntoView(EditorSelection.range(shown.to, shown.from), { y: "nearest", yMargin: 60 })] : [];
+    const scroll = shown ? [EditorView.scrollIntoView(shown.from, { y: "nearest", yMargin: 60 })] : [];
     this.view.dispatch({ effects: [setMark.of(shown ?? null), ...scroll] });
   }
 
   select(from, to, focus, scroll) {
     const { state } = this.view;
     const selection = EditorSelection.single(fromFile(state, from), fromFile(state, to));
-    // For a selection that does not fit, scroll to its start.
-    const { from: start, to: end } = selection.main;
-    const effects = scroll ? [EditorView.scrollIntoView(EditorSelection.range(end, start), { y: "nearest", yMargin: 60, xMargin: 48 })] : [];
+    // The start of the selection, so that a long line does not scroll its own start out of view.
+    const effects = scroll ? [EditorView.scrollIntoView(selection.main.from, { y: "nearest", yMargin: 60, xMargin: 48 })] : [];
     this.view.dispatch({ selection, effects, annotations: fromPage.of(true), userEvent: "select" });
     if (focus) this.view.focus();
   }

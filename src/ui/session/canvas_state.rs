@@ -10,7 +10,7 @@ use super::super::browser::settings;
 use super::documents::{Analyzed, renamed_key};
 use super::state::State;
 use super::{DIAGRAM, Gestures, Navigation, Positions};
-use limn_canvas::{OpenRequirements, Screen, SearchWords};
+use limn_canvas::{Event, OpenRequirements, Screen, SearchWords};
 use limn_files::FilePath;
 use limn_language::edit::Place;
 use limn_language::element_layer::ElementLayer;
@@ -66,6 +66,8 @@ struct Hidden {
     duplicated: Option<Duplicated>,
     copied: Option<Copied>,
     copied_places: CopiedPlaces,
+    /// The place and the time of the last click on a button of the diagram that collapses or expands.
+    collapse: Option<(Screen, f64)>,
 }
 
 /// Visibility of elements on the canvas, and what was copied last.
@@ -113,6 +115,21 @@ impl CanvasState {
 
     pub(super) fn duplicated(self) -> Option<Duplicated> {
         self.memory.with_value(|memory| memory.duplicated.clone())
+    }
+
+    pub(super) fn note_collapse(self, at: Option<Screen>) {
+        self.memory.update_value(|memory| memory.collapse = at.map(|at| (at, js_sys::Date::now())));
+    }
+
+    /// Returns true if an event is from the second click of a double click, of which the first collapsed or expanded something: something else is there now.
+    pub(super) fn is_second_click(self, event: &Event) -> bool {
+        const TIME: f64 = 500.0;
+        const DISTANCE: f64 = 5.0;
+        let (Event::Down { at, .. } | Event::Double { at }) = event else { return false };
+        let collapse = self.memory.with_value(|memory| memory.collapse);
+        collapse.is_some_and(|(place, time)| {
+            (place.x - at.x).hypot(place.y - at.y) < DISTANCE && js_sys::Date::now() - time < TIME
+        })
     }
 
     /// The places of the nodes that were copied last in this window.
@@ -224,7 +241,7 @@ impl Gestures {
         if !is_changed {
             return;
         }
-        self.on_canvas_event(limn_canvas::Event::Cancel);
+        self.on_canvas_event(Event::Cancel);
         let before = self.0.positions.settled_scene().get_untracked();
         self.0.canvas.set_hidden(hidden);
         self.0.positions.follow_growth(&before);

@@ -258,6 +258,8 @@ impl FileActions {
             };
         }
         let next = workspace.files.keys().find(|other| workspace.text(other).is_some()).cloned();
+        let is_packed = before.workspace.original.is_some();
+        let kept = if is_packed { None } else { self.0.works().keep_closed(file, &before.workspace) };
         self.set_workspace(workspace);
         self.0.documents.close_in_editor(file);
         if self.0.documents.front().with_untracked(|open| open.as_ref() == Some(file)) {
@@ -269,11 +271,18 @@ impl FileActions {
                 }
             }
         }
-        let text = match before.workspace.original {
-            Some(_) => format!("removed `{}` from the package", file.name()),
-            None => format!("closed `{}`", file.name()),
+        let text = match (is_packed, &kept) {
+            (true, _) => format!("removed `{}` from the package", file.name()),
+            (false, Some(_)) => format!("closed `{}`; it stays under Recent work", file.name()),
+            (false, None) => format!("closed `{}`", file.name()),
         };
-        self.offer_back(text, before);
+        let after = self.0.documents.known().with_untracked(|known| known.workspace.clone());
+        self.0.notices.show_with_action(text, BRING_BACK, move || {
+            self.take_back(&before, &after);
+            if let Some(kept) = kept.clone() {
+                self.0.works().drop_work(kept);
+            }
+        });
         self.0.works().schedule_save();
     }
 

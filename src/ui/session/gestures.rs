@@ -49,6 +49,10 @@ impl Gestures {
 
     /// Sends an event to the current tool and carries out the resulting intent.
     pub fn on_canvas_event(self, event: Event) {
+        if self.0.canvas.is_second_click(&event) {
+            return;
+        }
+        let released = if let Event::Up { at, .. } = event { Some(at) } else { None };
         let (tool, intent) = self.with_context(|tool, context| tool.clone().on(event, context));
         let wired = |tool: &Tool| matches!(tool, Tool::Connecting { .. });
         let let_go = self.0.view.tool().with_untracked(wired) && !wired(&tool);
@@ -60,6 +64,9 @@ impl Gestures {
             self.0.view.peek(None);
         }
         if let Some(intent) = intent {
+            if matches!(intent, Intent::Collapse { .. }) {
+                self.0.canvas.note_collapse(released);
+            }
             self.act(intent);
         }
     }

@@ -29,14 +29,14 @@ pub fn source(provider: &str, kind: &str) -> Value {
 
 /// Places of new locations, apart from each other on a map that shows all of them.
 const PLACES: [(f64, f64); 8] = [
-    (32.89748, -97.040443),
-    (32.75549, -97.330766),
-    (33.01984, -96.698886),
-    (33.21484, -97.133068),
-    (32.73569, -97.108066),
-    (33.19725, -96.639782),
-    (32.38653, -96.848330),
-    (32.93123, -96.459709),
+    (32.89748, -97.040_443),
+    (32.75549, -97.330_766),
+    (33.01984, -96.698_886),
+    (33.21484, -97.133_068),
+    (32.73569, -97.108_066),
+    (33.19725, -96.639_782),
+    (32.38653, -96.848_330),
+    (32.93123, -96.459_709),
 ];
 
 /// The first of those places where there is no location yet. Once all are taken, places beside them.

@@ -177,13 +177,16 @@ impl Positions {
             return;
         }
         let host_of = |id: &Id| before.host(id).map(|host| &host.id);
-        // A node dropped inside its new host stays there.
+        // A node dropped inside its new host stays there, and one dropped outside of the host that it left.
         let is_within = |id: &Id, host: Option<&Id>, place: &Place| {
-            let card = before.card(id);
-            let (Some(host), Some(card)) = (host.and_then(|host| before.card(host)), card) else {
-                return false;
+            let Some(card) = before.card(id) else { return false };
+            let has_it = |host: &Card| {
+                host.rect().contains(place.x + card.face.width / 2.0, place.y + card.face.height / 2.0)
             };
-            host.rect().contains(place.x + card.face.width / 2.0, place.y + card.face.height / 2.0)
+            match host {
+                Some(host) => before.card(host).is_some_and(|host| has_it(host)),
+                None => before.host(id).is_some_and(|left| !has_it(left)),
+            }
         };
         self.places.update(|places| {
             let Some(places) = places.get_mut(&file) else { return };

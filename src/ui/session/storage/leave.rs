@@ -8,8 +8,10 @@ use leptos::prelude::*;
 use super::super::super::browser::channel::{self, Message};
 use super::super::super::browser::storage::{About, Left, LeftContent, StoredWork};
 use super::super::super::browser::{crash, random, settings};
+use super::note::Note;
 use super::{SHOWN, SaveState, Works};
-use limn_files::{Content, FilePath};
+use limn_canvas::Thumbnail;
+use limn_files::{Content, FilePath, Workspace};
 use limn_journal::{Event, Leaving, Revision, Standing, Tab, WorkId};
 
 impl Works {
@@ -34,6 +36,57 @@ impl Works {
         });
         self.0.documents.set_pasts(BTreeMap::new());
         settings::set_in_tab(SHOWN, Some(""));
+    }
+
+    /// Stores a file that is about to be closed as a work of its own, so that it stays in the list of recent work.
+    pub(in super::super) fn keep_closed(self, file: &FilePath, workspace: &Workspace) -> Option<WorkId> {
+        self.0.storage.journal()?;
+        let own = Workspace {
+            files: BTreeMap::from([(file.clone(), workspace.files.get(file)?.clone())]),
+            entry: Some(file.clone()),
+            ..Workspace::default()
+        };
+        let is_own = |key: &FilePath| key.document().0 == *file;
+        let mut note = Note { open: Some(file.clone()), draft: None, ..self.note(&own) };
+        note.places.retain(|(key, _)| is_own(key));
+        note.selection.clear();
+        let mut pasts = self.0.documents.pasts();
+        pasts.retain(|past, _| past == file);
+        let opened = self.0.documents.opened_texts(&own);
+        let content = StoredWork { files: own.files, note: note.write(), original: None, pasts, opened };
+        let about = self.about_file(file);
+        let taken = self.0.storage.hidden.try_update_value(|hidden| {
+            hidden.apart += 1;
+            // Not one of the works that were shown.
+            let number = usize::MAX - hidden.apart;
+            let mut tab = Tab::new(WorkId(random()), None);
+            let (work, actions) = (tab.work().clone(), tab.on(Event::Changed, &content, &mut random));
+            hidden.closing.insert(number, (tab, content, about));
+            (number, work, actions)
+        });
+        let (number, work, actions) = taken?;
+        for action in actions {
+            self.carry_out(number, action);
+        }
+        Some(work)
+    }
+
+    /// List entry of one of the open files.
+    fn about_file(self, file: &FilePath) -> About {
+        let languages = self.0.documents.known().with_untracked(|known| {
+            let checked = known.analysis.file(file).filter(|checked| checked.verdict().dialect.is_some());
+            checked.map(|checked| checked.verdict().dialect_label.to_owned()).into_iter().collect()
+        });
+        let is_shown = self.0.documents.front().with_untracked(|front| front.as_ref() == Some(file));
+        let scene = self.0.positions.settled_scene();
+        let picture = is_shown.then(|| scene.with_untracked(|scene| Thumbnail::of(scene)));
+        About {
+            title: file.name().to_owned(),
+            languages,
+            files: 1,
+            picture: picture.unwrap_or_default(),
+            ..About::default()
+        }
     }
 
     /// Returns true if closing the page now would lose work.

@@ -76,11 +76,7 @@ impl Works {
             self.close_work();
         }
         self.with_journal(async move |journal| {
-            self.until_stored().await;
-            let now = js_sys::Date::now();
-            let deleted = journal.describe(&id, |about| about.deleted = Some(now)).await;
-            deleted.map_err(|error| error.to_string())?;
-            self.listed();
+            self.mark_deleted(&journal, &id).await?;
             self.0.notices.show_with_action(format!("deleted `{label}`"), UNDO, move || {
                 let id = id.clone();
                 self.with_journal(async move |journal| {
@@ -91,6 +87,20 @@ impl Works {
             });
             Ok(())
         });
+    }
+
+    /// Removes a work from the list that has come back in another way.
+    pub(in super::super) fn drop_work(self, id: WorkId) {
+        self.with_journal(async move |journal| self.mark_deleted(&journal, &id).await);
+    }
+
+    async fn mark_deleted(self, journal: &Journal, id: &WorkId) -> Result<(), String> {
+        self.until_stored().await;
+        let now = js_sys::Date::now();
+        let deleted = journal.describe(id, |about| about.deleted = Some(now)).await;
+        deleted.map_err(|error| error.to_string())?;
+        self.listed();
+        Ok(())
     }
 
     pub fn rename_work(self, id: WorkId, name: &str) {
