@@ -133,6 +133,15 @@ mod tests {
     }
 
     #[test]
+    fn a_box_that_grows_above_and_below_pushes_those_below_it() {
+        let both = Resize { before: Some(rect(0.0, 12.0, 60.0)), after: rect(0.0, 0.0, 120.0), fixed: false };
+        assert_eq!(resolve_overlaps(&[both, still(rect(0.0, 90.0, 60.0))]), [(1, 48.0, 0)]);
+        // The same size, moved up: it has not grown.
+        let moved = Resize { before: Some(rect(0.0, 40.0, 60.0)), after: rect(0.0, 0.0, 60.0), fixed: false };
+        assert_eq!(resolve_overlaps(&[moved, still(rect(20.0, 40.0, 60.0))]), []);
+    }
+
+    #[test]
     fn a_box_that_was_moved_pushes_no_other() {
         let moved = Resize { before: Some(rect(0.0, 0.0, 60.0)), after: rect(0.0, 30.0, 80.0), fixed: false };
         assert_eq!(resolve_overlaps(&[moved, still(rect(0.0, 70.0, 60.0))]), []);

@@ -350,3 +350,48 @@ composition:
   await press(card(page, "db"), { x: 60, y: 20 });
   await expect(card(page, "web")).not.toHaveClass(/\b(selected|caught)\b/);
 });
+
+const HOSTED = `tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  node_templates:
+    web:
+      type: tosca.nodes.WebServer
+      requirements:
+        - host: machine
+    machine:
+      type: tosca.nodes.Compute
+    disk:
+      type: tosca.nodes.Storage.BlockStorage
+      properties: { size: 10 GB }
+`;
+
+test("C10 a node that is dragged out of its host stays where it is dropped", async ({ page }) => {
+  await openText(page, HOSTED, "web");
+  for (let at = 0; at < 2; at++) await page.getByRole("button", { name: "Zoom out" }).click();
+  await page.waitForTimeout(400);
+  const [web, machine] = [await box(page, "web"), await box(page, "machine")];
+  const grip = { x: web.x + web.width / 2 + 10, y: web.y + 6 };
+  const to = { x: grip.x + 20, y: machine.y + machine.height + 60 };
+  await drag(page, grip, to);
+  await page.mouse.up();
+  await expect.poll(() => yaml(page)).not.toContain("- host: machine");
+  await expect(async () => {
+    const now = await box(page, "web");
+    expect(Math.abs(now.x - web.x - 20)).toBeLessThan(12);
+    expect(Math.abs(now.y + 6 - to.y)).toBeLessThan(12);
+  }).toPass();
+});
+
+test("C9 the middle of a short wire is the wire, and its ends are ports", async ({ page }) => {
+  await openText(page, CHAIN, "web");
+  const [web, db] = [await box(page, "web"), await box(page, "db")];
+  const gap = db.x - web.x - web.width;
+  await drag(page, { x: db.x + 100, y: db.y + 8 }, { x: db.x + 100 - gap + 26, y: db.y + 8 });
+  await page.mouse.up();
+  await page.keyboard.press("Escape");
+  const line = (await page.locator("g.wire.relationship > path").first().boundingBox())!;
+  expect(line.width).toBeLessThan(40);
+  await page.mouse.click(line.x + line.width / 2, line.y + line.height / 2);
+  await expect(page.locator("g.wire.selected")).toHaveCount(1);
+  await expect(page.locator(".prompt")).toHaveCount(0);
+});

@@ -147,6 +147,25 @@ test("C17 what an expanded group pushes aside returns when it is collapsed", asy
   await expect.poll(() => places(page)).toEqual(before);
 });
 
+test("C17 a double click on the button collapses once, and does nothing else", async ({ page }) => {
+  await openText(page, SHOP, "machine");
+  await canvas(page).focus();
+  await press(card(page, "disk"));
+  const at = await middle(page.locator("g.hull-name .fold circle, g.hull-name circle").first());
+  await page.mouse.dblclick(at.x, at.y);
+  await expect(card(page, "back")).toBeVisible();
+  await page.waitForTimeout(300);
+  await expect(page.locator(".picker")).toHaveCount(0);
+  await expect(card(page, "disk")).toHaveAttribute("aria-pressed", "true");
+  const now = await middle(card(page, "back").locator(".fold circle"));
+  await page.waitForTimeout(400);
+  await page.mouse.dblclick(now.x, now.y);
+  await expect(hull(page)).toHaveCount(1);
+  await page.waitForTimeout(300);
+  await expect(card(page, "store")).toHaveAttribute("aria-pressed", "false");
+  await expect(card(page, "disk")).toHaveAttribute("aria-pressed", "true");
+});
+
 test("C17 what is inside is found, marked for the caret, and revealed by a problem", async ({ page }) => {
   await openText(page, SHOP.replace("- host: web", "- host: nothing"), "machine");
   await expect(page.getByText("Checking…", { exact: true })).toHaveCount(0);

@@ -41,6 +41,8 @@ test("V4 open requirements have proposals as ghosts, which are taken one by one"
   expect(await yaml(page)).toBe(OPEN);
   await list(page).getByRole("button", { name: "Accept proposal for shop › host" }).click();
   await expect(list(page).getByRole("listitem")).toHaveCount(1);
+  // The next key takes the next proposal.
+  await expect(list(page).getByRole("button", { name: "Accept proposal for data › host" })).toBeFocused();
   const connected = OPEN.replace("      type: tosca.nodes.WebApplication\n", "      type: tosca.nodes.WebApplication\n      requirements:\n        - host: server\n");
   expect(await yaml(page)).toBe(connected);
   const ghost = (await ghosts(page).locator("rect").boundingBox())!;

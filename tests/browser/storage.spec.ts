@@ -96,6 +96,53 @@ test("after a panic the page can start without the work, which stays in the list
   await expect(card(page, "a")).toBeVisible();
 });
 
+test("a closed file stays under Recent work, also when its notice is gone", async ({ page }) => {
+  await page.goto("./");
+  await open(page, "one.yml", ONE);
+  await expect(card(page, "a")).toBeVisible();
+  await typeAtEnd(page, "# draft\n");
+  const text = await yaml(page);
+  await open(page, "two.yml", ONE.replace("one", "two").replace("  a:", "  b:"));
+  await expect(card(page, "b")).toBeVisible();
+  const notice = page.locator(".notice", { hasText: "closed one.yml; it stays under Recent work" });
+  await page.getByRole("button", { name: "Close one.yml" }).click();
+  await expect(notice).toBeVisible();
+  // Restored, it is in one place only.
+  await notice.getByRole("button", { name: "Restore" }).click();
+  await expect(card(page, "a")).toBeVisible();
+  const list = page.getByRole("dialog", { name: "Recent work" });
+  const works = async () => {
+    await page.getByRole("button", { name: "Recent work" }).click();
+    const names = await list.getByRole("button", { name: /\.yml/ }).evaluateAll((all) => all.map((it) => it.textContent!).filter((it) => /^one/.test(it)).length);
+    await page.keyboard.press("Escape");
+    return names;
+  };
+  await expect.poll(works).toBeLessThanOrEqual(1);
+  await page.getByRole("button", { name: "Close one.yml" }).click();
+  await notice.getByRole("button", { name: "Dismiss" }).click();
+  await kept(page);
+  await page.reload();
+  await expect(card(page, "b")).toBeVisible();
+  await page.getByRole("button", { name: "Recent work" }).click();
+  await list.getByRole("button", { name: /^one\.yml/ }).first().click();
+  await expect(card(page, "a")).toBeVisible();
+  expect(await yaml(page)).toBe(text);
+});
+
+test("a double click on the button of a tab closes one file, and on that of a pane hides one pane", async ({ page }) => {
+  await page.goto("./");
+  for (const name of ["one", "two", "three"]) await open(page, `${name}.yml`, ONE.replace("one", name));
+  await expect(page.getByRole("button", { name: "Close one.yml" })).toBeVisible();
+  const at = (await page.getByRole("button", { name: /^Close (one|three|two)\.yml/ }).first().boundingBox())!;
+  await page.mouse.dblclick(at.x + at.width / 2, at.y + at.height / 2);
+  await expect(page.getByRole("button", { name: /^Close .*\.yml$/ })).toHaveCount(2);
+  await page.waitForTimeout(600);
+  await page.getByRole("button", { name: "Hide palette" }).dblclick();
+  await expect(page.getByRole("region", { name: "Palette" })).toBeHidden();
+  await expect(page.getByRole("region", { name: "Inspector" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Close .*\.yml$/ })).toHaveCount(2);
+});
+
 test("opening a package creates a separate work, and the previous one stays in the list", async ({ page }) => {
   await page.goto("./");
   await open(page, "one.yml", ONE);
