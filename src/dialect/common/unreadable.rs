@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use limn_language::diagnostic::{Code, Diagnostic, Severity};
+use limn_language::message;
 use limn_text::TextRange;
 use limn_yaml::Path;
 
@@ -47,7 +48,7 @@ pub fn decode(bytes: Vec<u8>) -> Result<Arc<str>, Unreadable> {
         let (before, rest) = bytes.split_at(at);
         let message = match bytes[..] {
             [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "expected UTF-8, found UTF-16".to_owned(),
-            _ => format!("expected UTF-8, found byte {:#04x}", rest[0]),
+            _ => message::expected("UTF-8", format_args!("byte {:#04x}", rest[0])),
         };
         let before: Arc<str> = String::from_utf8_lossy(before).into();
         let range = TextRange::empty(before.len());

@@ -125,7 +125,8 @@ fn placement(descriptor: &Descriptor, reference: &Component, report: &mut Report
                 placement: Placement::Last,
             })
             .collect();
-        let message = format!("missing required {noun} {names} on reference `{}`", reference.name);
+        let message =
+            message::missing_parts(format_args!("{noun} {names} on reference `{}`", reference.name));
         let mut diagnostic = Diagnostic::new(&NO_PLACEMENT, reference.range, reference.path.clone(), message)
             .severity(if cp4na { Severity::Error } else { Severity::Warning });
         // An undeclared property cannot be a mapping source.

@@ -370,7 +370,7 @@ fn other_call(node: Node<'_>) -> Calls<'_> {
         Some(near) => format!("; did you mean `{near}`?"),
         None => String::new(),
     };
-    Some(vec![fault(first.key, &UNKNOWN_FUNCTION, format!("unknown function `{name}`{hint}"))])
+    Some(vec![fault(first.key, &UNKNOWN_FUNCTION, message::unknown("function", &name) + &hint)])
 }
 
 fn fault<'d>(key: Node<'d>, code: &'static Code, message: String) -> (Node<'d>, Part) {

@@ -192,7 +192,7 @@ fn version(text: &str, profiles: Profiles) -> Vec<(&'static Code, String)> {
             format!("version `{text}` is valid only for the specification guide; HAS expects {}", known());
         return vec![(&VERSION_OF_GUIDE, message)];
     }
-    vec![(&UNKNOWN_VERSION, format!("unknown version `{text}`; expected {}", known()))]
+    vec![(&UNKNOWN_VERSION, message::unknown_among("version", text, &VERSIONS))]
 }
 
 fn known() -> String {

@@ -110,7 +110,7 @@ fn check_properties(template: &Template, constraint: &Constraint, kind: Constrai
         if setting.datum == Datum::Null || !setting.datum.is_empty() {
             continue;
         }
-        let message = format!("missing required property `{key}`: the value is empty");
+        let message = format!("{}: the value is empty", message::missing("property", key));
         report.push(Diagnostic::new(&MISSING_PROPERTY, setting.range, setting.path.clone(), message));
     }
 }

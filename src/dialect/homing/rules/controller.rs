@@ -91,7 +91,7 @@ fn check_controller(setting: &Setting, code: &'static Code, report: &mut Report)
     let message = if same {
         message::expected(format!("`{CONTROLLER}`"), format!("the specification guide's spelling `{text}`"))
     } else {
-        format!("unknown controller `{text}`; no controller is queried")
+        format!("{}; no controller is queried", message::unknown("controller", text))
     };
     let diagnostic = Diagnostic::new(code, setting.range, setting.path.clone(), message);
     report.push(match setting.parameter {

@@ -120,7 +120,7 @@ fn check(template: &Template, report: &mut Report) {
 }
 
 fn report_missing_position(location: &Location, report: &mut Report) {
-    let message = format!("missing required position on location `{}`", location.name);
+    let message = message::missing_parts(format_args!("position on location `{}`", location.name));
     report.push(Diagnostic::new(&MISSING_POSITION, location.range, location.path.clone(), message));
 }
 

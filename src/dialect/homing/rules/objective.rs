@@ -172,8 +172,10 @@ fn check(template: &Template, report: &mut Report) {
             }
             TermValue::HpaScore(demands) => {
                 for demand in demands.iter().filter(|demand| !scored.contains(&*demand.name)) {
-                    let message =
-                        format!("missing required `hpa` constraint for the score of `{}`", demand.name);
+                    let message = message::missing_parts(format_args!(
+                        "`hpa` constraint for the score of `{}`",
+                        demand.name
+                    ));
                     report.push(Diagnostic::new(
                         &UNSCORED_DEMAND,
                         demand.range,

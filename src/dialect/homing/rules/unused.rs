@@ -88,7 +88,10 @@ fn check(template: &Template, report: &mut Report) {
         } else if *declaration.kind == LOCATION {
             (&UNUSED_LOCATION, message::unused("location", name))
         } else if *declaration.kind == DEMAND {
-            (&UNUSED_DEMAND, format!("unused demand `{name}`: no constraint and no objective refers to it"))
+            (
+                &UNUSED_DEMAND,
+                format!("{}: no constraint and no objective refers to it", message::unused("demand", name)),
+            )
         } else {
             continue;
         };

@@ -226,8 +226,11 @@ fn check_on<'d>(
             report.push(suggest(service, fault, word.node, &word.text, near.as_deref()));
         }
         Call::NoOperation(names) => {
-            let message =
-                format!("unknown operation `{operation}` on interface `{interface}` of {}", thing.label);
+            let message = message::unknown_at(
+                "operation",
+                operation,
+                format_args!("interface `{interface}` of {}", thing.label),
+            );
             let near = service
                 .suggestions
                 .nearest(operation, names.iter().map(String::as_str))

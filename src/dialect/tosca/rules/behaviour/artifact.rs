@@ -299,11 +299,13 @@ fn check_override<'d>(
     let above = artifact.inherited.iter().find_map(|it| typed(it.node, world.owner_file(*it)));
     let (Some(own), Some(above)) = (own, above) else { return };
     if world.derives(own, above) == Some(false) && world.derives(above, own) == Some(false) {
-        let message = format!(
-            "expected a type derived from `{1}` for the inherited artifact `{0}`, found `{2}`",
-            artifact.name,
-            world.get(above).name,
-            world.get(own).name
+        let message = message::expected(
+            format_args!(
+                "a type derived from `{}` for the inherited artifact `{}`",
+                world.get(above).name,
+                artifact.name
+            ),
+            format_args!("`{}`", world.get(own).name),
         );
         report.push(service.fault(&INCOMPATIBLE, artifact.key, message));
     }

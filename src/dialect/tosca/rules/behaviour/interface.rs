@@ -184,9 +184,9 @@ fn check_definition<'d>(
         && world.derives(id, inherited) == Some(false)
     {
         let above = &world.get(inherited).name;
-        let message = format!(
-            "expected a type derived from `{above}` for the inherited interface `{}`, found `{}`",
-            interface.name, word.text
+        let message = message::expected(
+            format_args!("a type derived from `{above}` for the inherited interface `{}`", interface.name),
+            format_args!("`{}`", word.text),
         );
         report.push(service.fault(&RETYPED, word.node, message));
     }

@@ -126,8 +126,11 @@ fn check(service: &Service<'_>, report: &mut Report) {
             && assigned(node, "physical_network").is_none()
             && service.is_own(kind.node)
         {
-            let message =
-                format!("missing required property `physical_network` on a network of type `{}`", kind.text);
+            let message = message::missing_at(
+                "property",
+                "physical_network",
+                format_args!("a network of type `{}`", kind.text),
+            );
             report.push(service.fault(&NO_PHYSICAL, kind.node, message));
         }
         addresses(service, node, report);

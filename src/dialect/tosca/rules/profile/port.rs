@@ -212,9 +212,9 @@ fn check_address<'d>(
     for key in ["ip_address", "ip_range_start", "ip_range_end"] {
         let Some(word) = literal(port.node, key).filter(|it| service.is_own(it.node)) else { continue };
         if word.text.parse::<IpAddr>().is_ok_and(|address| !cidr.contains(address)) {
-            let message = format!(
-                "expected an address in `{1}`, the `cidr` of `{2}`, found `{0}`",
-                word.text, range.text, network.name
+            let message = message::expected(
+                format_args!("an address in `{}`, the `cidr` of `{}`", range.text, network.name),
+                format_args!("`{}`", word.text),
             );
             report.push(service.fault(&OUTSIDE, word.node, message));
         }

@@ -4,6 +4,7 @@ use super::super::Rule;
 use crate::model::Service;
 use crate::types::{FileId, Found};
 use limn_language::diagnostic::{Code, Report, Severity};
+use limn_language::message;
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&MISSING], check };
 
@@ -42,7 +43,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             Found::Unreachable => "outside the workspace",
             Found::Unreadable => "not a YAML file",
         };
-        let message = format!("unresolved import `{}`: {why}", file.text);
+        let message = message::unresolved_because("import", &file.text, why);
         let fault = service.fault(&MISSING, file.node, message);
         // A remote or unopened file may exist; a package is complete.
         let is_read = service.library.imports_read && import.found == Found::Missing;

@@ -5,6 +5,7 @@ use crate::model::Service;
 use crate::recognize::Version;
 use crate::types::{FileId, Found};
 use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&LATER, &PROFILE], check };
 
@@ -66,8 +67,10 @@ fn check(service: &Service<'_>, report: &mut Report) {
         return;
     }
     if let Some(word) = name_index.undetermined.as_ref().filter(|it| service.is_own(it.node)) {
-        let message =
-            format!("unknown type `{}`: import a file that declares the types of {name}", word.text);
+        let message = format!(
+            "{}: import a file that declares the types of {name}",
+            message::unknown("type", &word.text)
+        );
         report.push(service.fault(&PROFILE, word.node, message));
     }
 }

@@ -178,7 +178,8 @@ fn without_metadata(service: &Service<'_>, report: &mut Report) {
             for key in ["template_name", "template_version"] {
                 if metadata.and_then(|it| it.get(key)).is_none_or(Node::is_null) {
                     let message = format!(
-                        "missing required key `{key}` in `metadata` of a package without `TOSCA.meta`"
+                        "{} in `metadata` of a package without `TOSCA.meta`",
+                        message::missing("key", key)
                     );
                     report.push(service.fault(&NAMELESS, at, message));
                 }

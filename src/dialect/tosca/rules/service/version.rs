@@ -87,17 +87,24 @@ fn check(service: &Service<'_>, report: &mut Report) {
             Some(name) => (
                 &OTHER_CHOICE,
                 name,
-                format!("expected version `{name}`, as chosen for this file, found `{}`", word.text),
+                message::expected(
+                    format_args!("version `{name}`, as chosen for this file"),
+                    format_args!("`{}`", word.text),
+                ),
             ),
             None => return,
         },
         Version::OnTop { .. } | Version::OtherLanguage => return,
-        Version::NonStandard { name, .. } => {
-            (&SPELLING, name, format!("expected version `{name}`, found `{}`", word.text))
-        }
-        Version::Unknown { name, .. } => {
-            (&UNKNOWN, name, format!("unknown TOSCA version `{}`; reading it as `{name}`", word.text))
-        }
+        Version::NonStandard { name, .. } => (
+            &SPELLING,
+            name,
+            message::expected(format_args!("version `{name}`"), format_args!("`{}`", word.text)),
+        ),
+        Version::Unknown { name, .. } => (
+            &UNKNOWN,
+            name,
+            format!("{}; reading it as `{name}`", message::unknown("TOSCA version", &word.text)),
+        ),
     };
     let op = Op::Replace { at: word.node.path(), value: Value::text(name) };
     report.push(

@@ -110,9 +110,12 @@ fn check(service: &Service<'_>, report: &mut Report) {
             && let (Some(id), Some(copied)) = (template.type_id.found(), source.type_id.found())
             && id != copied
         {
-            let message = format!(
-                "expected type `{2}` for `{0}`, as in the node template that it copies, found `{1}`",
-                template.name, own.text, other.text
+            let message = message::expected(
+                format_args!(
+                    "type `{}` for `{}`, as in the node template that it copies",
+                    other.text, template.name
+                ),
+                format_args!("`{}`", own.text),
             );
             report.push(
                 service

@@ -161,11 +161,11 @@ fn missing<'d>(
     let names: Vec<String> = lacking.iter().map(|(name, _)| format!("`{name}`")).collect();
     let name = &service.world.get(id).name;
     let kind = if names.len() == 1 { "property" } else { "properties" };
-    let message = format!(
-        "missing required {kind} {} of `{name}` on requirement `{}`",
+    let message = message::missing_parts(format_args!(
+        "{kind} {} of `{name}` on requirement `{}`",
         names.join(", "),
         requirement.name
-    );
+    ));
     let at = requirement.relationship.as_ref().map_or(requirement.key, |it| it.node);
     let title = format!("Add {kind} {}", names.join(", "));
     let diagnostic = with_properties(service.fault(&MISSING, at, message), requirement, name, title, lacking);

@@ -249,11 +249,13 @@ fn same_type<'d>(
     });
     let Some(inherited) = inherited else { return };
     if world.derives(id, inherited) == Some(false) {
-        let message = format!(
-            "expected a type derived from `{1}` for the inherited capability `{0}`, found `{2}`",
-            definition.name,
-            world.get(inherited).name,
-            word.text
+        let message = message::expected(
+            format_args!(
+                "a type derived from `{}` for the inherited capability `{}`",
+                world.get(inherited).name,
+                definition.name
+            ),
+            format_args!("`{}`", word.text),
         );
         report.push(service.fault(&OTHER_TYPE, word.node, message));
     }

@@ -70,8 +70,8 @@ fn check_interfaces<'d>(
             let message = match known.as_slice() {
                 [] => format!("relationship type `{}` has no interfaces", service.world.get(id).name),
                 known => format!(
-                    "unknown interface `{name}` on relationship type `{}`; expected {}",
-                    service.world.get(id).name,
+                    "{}; expected {}",
+                    message::unknown_on("interface", &name, "relationship type", &service.world.get(id).name),
                     known.join(", ")
                 ),
             };

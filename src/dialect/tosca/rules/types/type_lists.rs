@@ -280,11 +280,9 @@ fn check_narrowing<'d>(
         let fits = allowed.iter().any(|it| it.is_none_or(|it| world.derives(found, it) != Some(false)));
         if !fits {
             let list: Vec<String> = inherited.iter().map(|it| format!("`{}`", it.text)).collect();
-            let message = format!(
-                "expected a type derived from {1}, as in `{0}`, found `{2}`",
-                parent.name,
-                list.join(" or "),
-                word.text
+            let message = message::expected(
+                format_args!("a type derived from {}, as in `{}`", list.join(" or "), parent.name),
+                format_args!("`{}`", word.text),
             );
             report.push(service.fault(code, word.node, message));
         }

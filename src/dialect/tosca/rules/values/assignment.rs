@@ -353,7 +353,7 @@ impl<'n, 'd> TypedEntity<'n, 'd> {
                 Owner::Type(..) => format!("on `{}` of type `{}`", self.name, self.owner.name()),
                 Owner::Capability(_) => format!("of {}", self.owner),
             };
-            let message = format!("missing required {kind} {missing} {whose}");
+            let message = message::missing_parts(format_args!("{kind} {missing} {whose}"));
             let code =
                 if self.missing_values == MissingValues::Warned { &LEFT_OUT } else { &MISSING_PROPERTY };
             let Some(diagnostic) = findings.report(code, self.key, message) else { return };

@@ -10,6 +10,7 @@ use crate::model::Service;
 use crate::types::{FileId, Layer, World, has_value, named};
 use crate::value::{DataSchema, EffectiveConstraint, shown};
 use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
 use limn_yaml::{Node, Resolved};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&INCOMPATIBLE, &WIDENED, &UNLIKE, &CHANGED], check };
@@ -255,8 +256,9 @@ fn check_fixed_values(findings: &mut Findings<'_, '_>) {
 fn report_misfit<'d>(findings: &mut Findings<'_, 'd>, name: &str, misfit: &Misfit<'d>) {
     match misfit {
         Misfit::Type(own, inherited, at) => {
-            let message = format!(
-                "expected a type derived from `{inherited}` for the inherited `{name}`, found `{own}`"
+            let message = message::expected(
+                format_args!("a type derived from `{inherited}` for the inherited `{name}`"),
+                format_args!("`{own}`"),
             );
             findings.report(&INCOMPATIBLE, *at, message);
         }
@@ -285,9 +287,12 @@ fn attribute_and_property(findings: &mut Findings<'_, '_>) {
         }
         let (own, other) = (it.schema(service), DataSchema::of(&service.world, property));
         if !own.refines(&service.world, &other) && !other.refines(&service.world, &own) {
-            let message = format!(
-                "expected type `{2}` for attribute `{0}`, as for the property of the same name, found `{1}`",
-                it.name, own.name, other.name
+            let message = message::expected(
+                format_args!(
+                    "type `{}` for attribute `{}`, as for the property of the same name",
+                    other.name, it.name
+                ),
+                format_args!("`{}`", own.name),
             );
             findings.report(&UNLIKE, it.key, message);
         }

@@ -199,9 +199,9 @@ fn capability<'d>(scope: &mut SubstitutionScope<'_, 'd>, entry: Entry<'d>, repor
     if let (Some(outer), Some(own)) = (&line, &offer.line)
         && own.is(&RequiredType::exactly(&service.world, outer.id)) == Some(false)
     {
-        let message = format!(
-            "expected a capability of type `{0}` for `{name}`, found `{2}` of type `{1}`",
-            outer.name, own.name, inner.text
+        let message = message::expected(
+            format_args!("a capability of type `{}` for `{name}`", outer.name),
+            format_args!("`{}` of type `{}`", inner.text, own.name),
         );
         report.push(service.fault(&CAPABILITY_TYPE, inner.node, message));
     }

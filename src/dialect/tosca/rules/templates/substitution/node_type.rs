@@ -290,9 +290,12 @@ fn implicit<'d>(scope: &SubstitutionScope<'_, 'd>, effective: &Effective<'d>, re
             let own = DataSchema::of_node(world, parameter.node, FileId::OWN);
             let other = DataSchema::of(world, definition);
             if !own.is_interchangeable(world, &other) {
-                let message = format!(
-                    "expected type `{2}` for {kind} `{0}`, as for the {what} of the same name, found `{1}`",
-                    parameter.name, own.name, other.name
+                let message = message::expected(
+                    format_args!(
+                        "type `{}` for {kind} `{}`, as for the {what} of the same name",
+                        other.name, parameter.name
+                    ),
+                    format_args!("`{}`", own.name),
                 );
                 report.push(service.fault(&IMPLICIT, parameter.key, message));
             }
