@@ -17,8 +17,9 @@ static NOT_UTF_8: Code = Code::common(
     Severity::Error,
     "common/not-utf-8",
     "YAML 1.2.2, 5.2 Character Encodings",
-    "Orchestrators read descriptors as UTF-8 text only. Save the file as UTF-8 in your editor. A binary file is not a descriptor.",
-);
+    "Orchestrators read descriptors as UTF-8 text only. A binary file is not a descriptor.",
+)
+.advice("Save the file as UTF-8 in your editor.");
 
 static FILE_TOO_LARGE: Code = Code::common(
     Severity::Error,
@@ -26,7 +27,8 @@ static FILE_TOO_LARGE: Code = Code::common(
     "Limn",
     "The largest descriptors in use are slightly over 1 MB.",
 )
-.why("A much larger file is almost certainly not a descriptor, so it is not read.");
+.why("A much larger file is almost certainly not a descriptor, so it is not read.")
+.advice("Split the file, or remove what is not part of the descriptor.");
 
 /// Reason why bytes were not read as text.
 #[derive(Clone, Debug, PartialEq)]

@@ -42,6 +42,7 @@ pub static UNKNOWN_VARIABLE: Code = Code::error(
     SECTION,
     "Checks that the variables of `dynamicType` are properties in the component's own `properties`. No other names are available.",
 )
+.advice("Add the property to the component's `properties`.")
 .bad(
     "cp4na composition",
     r#"

@@ -40,8 +40,9 @@ static OTHER_PLACEMENT: Code = Code::warning(
     "assembly/reference-placed-elsewhere",
     "A-REFS-3",
     "CP4NA 2.7 assembly descriptors, References",
-    "Checks that the placement of a reference is mapped to the assembly's properties of the same names. A literal location ties the descriptor to it.",
+    "Checks that the placement of a reference is mapped to the assembly's properties of the same names.",
 )
+.why("A literal location ties the descriptor to it.")
 .bad(
     "cp4na document",
     "

@@ -147,6 +147,7 @@ pub static NO_VERSION: Code = Code::error(
     "Checks that the template has a version. It identifies a homing template and the syntax of its objective.",
 )
 .why("HAS rejects templates without a version.")
+.advice("Add `homing_template_version: 2018-02-01`, or the version that the objective needs.")
 .bad(
     "template",
     "

@@ -13,9 +13,9 @@ static CONTROLLER_SPELLING: Code = Code::warning(
     "homing/controller-spelling",
     "H-FIT-2",
     "Homing Specification Guide, Instance fit; ONAP HAS",
-    "Checks that the controller is `SDN-C`, the only one that HAS supports. The specification guide spells it `sdn-c`. With any other name HAS \
-queries no controller and keeps every candidate.",
+    "Checks that the controller is `SDN-C`, the only one that HAS supports. The specification guide spells it `sdn-c`.",
 )
+.why("With any other name HAS queries no controller and keeps every candidate.")
 .bad(
     "constraints of the specification guide",
     "
@@ -28,9 +28,9 @@ static RESERVATION_CONTROLLER: Code = Code::warning(
     "homing/reservation-controller",
     "H-RSV-4",
     "Homing Specification Guide, Reservations; ONAP HAS",
-    "Checks that the controller is `SDN-C`, the only one that HAS supports. The specification guide spells it `sdn-c`. With any other name HAS \
-reserves nothing.",
+    "Checks that the controller is `SDN-C`, the only one that HAS supports. The specification guide spells it `sdn-c`.",
 )
+.why("With any other name HAS reserves nothing.")
 .bad(
     "reservation",
     "

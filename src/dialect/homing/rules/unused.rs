@@ -55,8 +55,9 @@ static UNUSED_DEMAND: Code = Code::info(
     "homing/unconstrained-demand",
     "H-DEM-15",
     GUIDE_PAGE,
-    "Reports demands that no constraint and no objective uses. Any candidate is then suitable.",
+    "Reports demands that no constraint and no objective uses.",
 )
+.why("Any candidate is then suitable.")
 .bad(
     "template",
     "

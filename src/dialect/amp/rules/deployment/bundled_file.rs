@@ -13,8 +13,9 @@ static BUNDLED: Code = Code::warning(
     "amp/bundled-file-in-deployment",
     "M-DEP-2",
     "AMP, Packaging: CSARs, BOMs, and External Artifacts",
-    "Reports a file by a relative path or by `classpath:` in a blueprint that is deployed as a file. There is no package that contains it.",
+    "Reports a file by a relative path or by `classpath:` in a blueprint that is deployed as a file.",
 )
+.why("There is no package that contains it.")
 .advice("Use a URL, or add the blueprint with its files to the catalog.")
 .bad(
     "deployment",

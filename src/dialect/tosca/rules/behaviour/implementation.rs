@@ -74,9 +74,10 @@ static UNFIT_TYPE: Code = Code::warning(
     "tosca/unfit-implementation-type",
     "T3.5.14-R6",
     "TOSCA Simple Profile in YAML 1.2, 5.3.5",
-    "Checks that the implementation of an operation is an artifact derived from `tosca.artifacts.Implementation`. `create` can also deploy \
-one derived from `tosca.artifacts.Deployment`. Other artifacts are data.",
+    "Checks that the implementation of an operation is an artifact derived from `tosca.artifacts.Implementation`. `create` can also deploy one \
+derived from `tosca.artifacts.Deployment`.",
 )
+.why("Other artifacts are data.")
 .bad(
     "node template",
     "
@@ -95,8 +96,9 @@ static WITHOUT_EFFECT: Code = Code::warning(
     "tosca/empty-implementation",
     "T3.5.14-R8",
     "TOSCA Simple Profile in YAML 1.2, 3.5.14",
-    "Checks that an implementation has `primary` or `dependencies`. Otherwise it runs nothing.",
+    "Checks that an implementation has `primary` or `dependencies`.",
 )
+.why("Without either, it runs nothing.")
 .bad(
     "node templates",
     "

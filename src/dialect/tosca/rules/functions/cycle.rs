@@ -23,6 +23,7 @@ static CYCLE: Code = Code::error(
     "Checks that properties do not read their values from each other in a cycle.",
 )
 .why("Such a property never gets a value. Unassigned properties use their defaults.")
+.advice("Give one of the properties a literal value.")
 .bad(
     "service template",
     "

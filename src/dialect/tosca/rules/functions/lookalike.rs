@@ -39,9 +39,9 @@ static BARE: Code = Code::warning(
     "tosca/function-without-braces",
     "T4-R7",
     STANDARD,
-    "Reports a string that looks like a function call. A call is a mapping: `{ get_input: cpus }`. Without the braces, or the space after the \
-colon, it is a plain string.",
+    "Reports a string that looks like a function call. A call is a mapping: `{ get_input: cpus }`.",
 )
+.why("Without the braces, or the space after the colon, it is a plain string.")
 .bad(
     "topology template",
     "

@@ -18,9 +18,10 @@ static EXISTING: Code = Code::error(
     "tosca/existing-network-with-properties",
     "T8.5.1-R1",
     SECTION,
-    "Checks that a network with `network_id` has no other property except `network_name`. The id names an existing network, which has its \
-properties already.",
+    "Checks that a network with `network_id` has no other property except `network_name`.",
 )
+.why("The id names an existing network, which has its properties already.")
+.advice("Remove the other properties, or remove `network_id` to create a network.")
 .bad(
     "node templates",
     "
@@ -35,8 +36,10 @@ static DESIGNATED: Code = Code::error(
     "tosca/named-network-with-properties",
     "T8.5.1-R2",
     SECTION,
-    "Checks that a network with `network_name` and `network_id` has no other properties. Both together name an existing network.",
+    "Checks that a network with `network_name` and `network_id` has no other properties.",
 )
+.why("Both together name an existing network.")
+.advice("Remove the other properties, or remove `network_id` to create a network of this name.")
 .bad(
     "node templates",
     "

@@ -45,8 +45,10 @@ static SECOND_DEFAULT: Code = Code::error(
     "tosca/second-default-port",
     "T8.5.2-R2",
     SECTION,
-    "Checks that a compute node has at most one default port, which gets the default route.",
+    "Checks that a compute node has at most one default port.",
 )
+.why("The default port gets the default route.")
+.advice("Set `is_default` on one port only.")
 .bad(
     "node templates",
     "
@@ -111,6 +113,7 @@ static NOT_ONE_END: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 8.6.1",
     "Checks that a port binds to exactly one compute node and links to exactly one network.",
 )
+.advice("Assign the requirements `binding` and `link` once each.")
 .bad(
     "node templates",
     "

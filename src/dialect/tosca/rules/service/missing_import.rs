@@ -12,10 +12,11 @@ static MISSING: Code = Code::error(
     "tosca/missing-import",
     "T3.5.8-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.8",
-    "Checks that an imported service template exists, relative to the file that imports it. Types from a file outside the workspace are \
-unknown, and what depends on them is not checked. A file is missing for certain in a package, which contains all its files, and on the command line, which reads imports from the disk; \
-elsewhere this is a warning.",
+    "Checks that an imported service template exists, relative to the file that imports it. A file is missing for certain in a package, which \
+contains all its files, and on the command line, which reads imports from the disk; elsewhere this is a warning.",
 )
+.why("Types from a file outside the workspace are unknown, and what depends on them is not checked.")
+.advice("Correct the path, or add the file to the workspace.")
 .bad(
     "service template",
     "

@@ -13,8 +13,9 @@ static LATER: Code = Code::warning(
     "tosca/type-of-later-version",
     "T3.1.2-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.1.2, 5.2",
-    "Reports built-in types of a later TOSCA version. A processor that follows the version declared by the file does not know them.",
+    "Reports built-in types of a later TOSCA version.",
 )
+.why("A processor that follows the version declared by the file does not know them.")
 .bad(
     "service template",
     "
@@ -33,9 +34,13 @@ static PROFILE: Code = Code::warning(
     "tosca/profile-not-imported",
     "T3.5.8-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.8",
-    "Checks that the types of a profile, such as the one for NFV, are imported. Some orchestrators have them built in, but no standard \
-document says which ones. All processors accept a file that imports them. Without the import, Limn does not check what depends on these types.",
+    "Checks that the types of a profile, such as the one for NFV, are imported.",
 )
+.why(
+    "Some orchestrators have them built in, but no standard document says which ones. All processors accept a file that imports them. Without the \
+import, Limn does not check what depends on these types.",
+)
+.advice("Import the file that declares the types of the profile.")
 .bad(
     "service template",
     "

@@ -55,9 +55,9 @@ static OTHER_TYPE: Code = Code::warning(
     "tosca/copy-of-another-type",
     "T3.7.3-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.7.3",
-    "Checks that a copy has the same type as its source. With another type, the copied values are checked against definitions that they \
-were not written for.",
+    "Checks that a copy has the same type as its source.",
 )
+.why("With another type, the copied values are checked against definitions that they were not written for.")
 .bad(
     "node templates",
     "

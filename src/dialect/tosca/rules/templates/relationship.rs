@@ -35,6 +35,7 @@ static OTHER: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.7.2",
     "Checks that the relationship of an assignment is of the type in the requirement definition, or derives from it.",
 )
+.advice("Use a relationship of this type, or change `relationship` in the requirement definition.")
 .bad(
     "service template",
     "

@@ -65,6 +65,7 @@ static NOT_NARROWER: Code = Code::error(
     SECTION,
     "Checks that a derived type narrows an inherited requirement: it requires the same types as the parent, or types derived from them.",
 )
+.advice("Use the inherited types or types derived from them, or give the requirement another name.")
 .bad(
     "node types",
     "

@@ -19,9 +19,10 @@ static INCOMPATIBLE: Code = Code::error(
     "tosca/incompatible-refinement",
     "T3.5.9-R12",
     "TOSCA Simple Profile in YAML 1.2, 3.5.9",
-    "Checks that a refined property is compatible with the inherited one, so that users of the parent type can use the derived type. The \
-type stays the same or is a derived one, and a required property does not become optional.",
+    "Checks that a refined property is compatible with the inherited one. The type stays the same or is a derived one, and a required property does \
+not become optional.",
 )
+.why("Users of the parent type must be able to use the derived type.")
 .bad(
     "data types",
     "
@@ -43,6 +44,7 @@ static WIDENED: Code = Code::error(
     "Checks that a type narrows the constraints of an inherited property.",
 )
 .why("Inherited constraints stay in force, so a range or a list of values cannot be widened.")
+.advice("Narrow the constraints, or widen those of the parent type.")
 .bad(
     "node types",
     "
@@ -69,9 +71,9 @@ static UNLIKE: Code = Code::warning(
     "tosca/attribute-unlike-property",
     "T3.5.11-R7",
     "TOSCA Simple Profile in YAML 1.2, 3.5.11",
-    "Checks that an attribute declared next to a property of the same name has the type of the property. Each property is reflected as an \
-attribute.",
+    "Checks that an attribute declared next to a property of the same name has the type of the property.",
 )
+.why("Each property is reflected as an attribute.")
 .bad(
     "node types",
     "
@@ -95,8 +97,10 @@ pub(super) static CHANGED: Code = Code::error(
     "tosca/changed-fixed-value",
     "T3.5.9-R12",
     "TOSCA Simple Profile in YAML 1.3, 3.6.10.6",
-    "Checks that a fixed value does not change. A value that a type sets for an inherited property is final for derived types and templates.",
+    "Checks that a fixed value does not change.",
 )
+.why("A value that a type sets for an inherited property is final for derived types and templates.")
+.advice("Remove the value, or repeat the fixed one.")
 .bad(
     "service template 1.3",
     "

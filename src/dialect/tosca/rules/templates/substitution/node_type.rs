@@ -100,9 +100,9 @@ static INPUT: Code = Code::warning(
     "tosca/input-without-source",
     "T3.7.12-R5",
     "TOSCA Simple Profile in YAML 1.2, 2.10.2",
-    "Checks that every input of a substituting topology has a default, a mapped property, or a property of the same name. Otherwise it has \
-no value.",
+    "Checks that every input of a substituting topology has a default, a mapped property, or a property of the same name.",
 )
+.why("Otherwise the input has no value.")
 .bad(
     "service template",
     "
