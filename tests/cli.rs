@@ -265,8 +265,10 @@ fn text_shows_the_line_the_place_the_why_and_the_fix() {
               |
             2 | ü: “b”
               |    ^^^
-              = about: YAML treats `‘ ’ “ ”` as ordinary characters: they become part of the value, and a
-                       reference between them is only text. Word processors and web pages insert them.
+              = about: Checks for `‘ ’ “ ”` around a value, or at one end of a value with a reference. Word
+                       processors and web pages insert them.
+              = why: YAML treats them as ordinary characters: they become part of the value, and a reference
+                     between them is only text.
               = see: YAML 1.2.2, 7.3 Flow Scalar Styles
               = fix: Change to straight quotes
 
@@ -1357,6 +1359,10 @@ fn one_check_is_explained() {
         ```yaml
         name: assembly::demo1::1.0
         ```
+
+        ## How to fix
+
+        Start the middle part with a letter.
     "#]]);
     folder.limn(&["rules", "assembly/no-such-check"]).is(
         2,

@@ -462,6 +462,64 @@ fn messages_and_documents_use_plain_words() {
     none(breaches);
 }
 
+/// The function of `limn_language::message` that writes a format string of this kind: one fault has one pattern in all languages.
+fn message_function(literal: &str) -> Option<&'static str> {
+    if literal.starts_with("missing required ") {
+        return Some("message::missing");
+    }
+    if literal.starts_with("expected ") && literal.contains(", found ") {
+        return Some("message::expected");
+    }
+    let functions = [
+        ("unknown ", "message::unknown"),
+        ("unresolved ", "message::unresolved"),
+        ("duplicate ", "message::duplicate"),
+        ("unused ", "message::unused"),
+    ];
+    let (rest, function) =
+        functions.iter().find_map(|(start, function)| Some((literal.strip_prefix(start)?, *function)))?;
+    // The name in backticks follows the kind.
+    let (kind, _) = rest.split_once(" `")?;
+    (!kind.contains([':', ';', ','])).then_some(function)
+}
+
+/// The format strings of `format!` in Rust code, each with its line, 0-based.
+fn format_strings(text: &str) -> Vec<(usize, &str)> {
+    let calls = text.match_indices("format!(").filter_map(|(at, call)| {
+        let literal = text[at + call.len()..].trim_start().strip_prefix('"')?;
+        let end = literal.match_indices('"').map(|(at, _)| at).find(|&at| !literal[..at].ends_with('\\'))?;
+        Some((text[..at].matches('\n').count(), &literal[..end]))
+    });
+    calls.collect()
+}
+
+#[test]
+fn messages_of_one_fault_have_one_pattern() {
+    let folders = ["src/dialect", "src/language", "src/lmctl", "src/analysis", "src/packages"];
+    let files = folders.into_iter().flat_map(sources);
+    let mut breaches = Vec::new();
+    for file in files.filter(|file| !is_tests(file) && !file.ends_with("src/language/message.rs")) {
+        for (at, literal) in format_strings(before_tests(&read(&file))) {
+            if let Some(function) = message_function(literal) {
+                breaches.push(format!("{}:{}: `{literal}` → {function}", file.display(), at + 1));
+            }
+        }
+    }
+    none(breaches);
+}
+
+#[test]
+fn patterns_of_messages_are_recognized() {
+    let code = "f(format!(\"unknown {kind} `{name}`; a\"));\nformat!(\n    \"a \\\" b\",\n)";
+    assert_eq!(format_strings(code), [(0, "unknown {kind} `{name}`; a"), (1, "a \\\" b")]);
+    assert_eq!(message_function("unknown {kind} `{name}`; a"), Some("message::unknown"));
+    assert_eq!(message_function("expected {a}, found {b}"), Some("message::expected"));
+    assert_eq!(message_function("missing required {a}"), Some("message::missing"));
+    for other in ["unknown edit: {error}", "missing space after `{a}`", "expected `{a}` before {b}"] {
+        assert_eq!(message_function(other), None, "{other}");
+    }
+}
+
 /// Comments, and names of functions as words, of Rust code.
 fn comments_and_names(text: &str) -> Vec<(usize, String)> {
     let mut found = Vec::new();

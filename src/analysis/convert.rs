@@ -7,6 +7,7 @@ use super::Checked;
 use limn_language::dialect::{
     Conversion, ConversionEffect, ConversionNote, ConversionStep, Library, Model, Source,
 };
+use limn_language::message;
 use limn_text::{Bias, LineIndex, TextEdit, TextRange};
 use limn_yaml::{self as yaml, Document, Node, Op};
 
@@ -75,7 +76,11 @@ impl Checked {
             ([], None) => self.verdict().reason.clone(),
             ([], Some(_)) => format!("no conversion exists for {}", self.verdict().dialect_label),
             (known, _) => {
-                format!("unknown conversion `{id}`; available conversions: `{}`", known.join("`, `"))
+                format!(
+                    "{}; available conversions: `{}`",
+                    message::unknown("conversion", id),
+                    known.join("`, `")
+                )
             }
         }
     }

@@ -21,8 +21,9 @@ pub(super) static TOO_MANY: Code = Code::common(
     Severity::Warning,
     "common/too-many-documents",
     "YAML 1.2.2, 9.2 Streams",
-    "Limn draws and checks the first 100 YAML documents of a file, fewer if the file is very large. The documents below this line are not checked.",
-);
+    "Limn draws and checks the first 100 YAML documents of a file, fewer if the file is very large.",
+)
+.why("The documents below this line are not checked.");
 
 /// The documents of a file's text.
 #[derive(Clone, Debug)]

@@ -308,6 +308,8 @@ pub fn follow(problems: &[Problem], ranges: &mut [TextRange], file: &FilePath, e
 mod by_name {
     use serde::{Deserializer, Serializer, de::Error};
 
+    use limn_language::message;
+
     use super::{Code, Deserialize, HashMap, OnceLock, analysis};
 
     pub(super) fn serialize<S: Serializer>(code: &'static Code, to: S) -> Result<S::Ok, S::Error> {
@@ -319,7 +321,7 @@ mod by_name {
         let codes =
             CODES.get_or_init(|| analysis::codes().into_iter().map(|code| (code.name, code)).collect());
         let name = String::deserialize(from)?;
-        codes.get(name.as_str()).copied().ok_or_else(|| D::Error::custom(format!("unknown code `{name}`")))
+        codes.get(name.as_str()).copied().ok_or_else(|| D::Error::custom(message::unknown("code", name)))
     }
 }
 

@@ -4,6 +4,7 @@ use super::directive::directive;
 use super::{Checked, Verdict, family, settings};
 use limn_files::FilePath;
 use limn_language::dialect::{Dialect, Profile, Recognition};
+use limn_language::message;
 use limn_text::TextEdit;
 use limn_yaml::Document;
 
@@ -74,7 +75,7 @@ impl Checked {
                 Some(declined) => declined.message.clone(),
                 None if self.unknown_language().is_some() => {
                     let name = self.unknown_language().unwrap_or_default();
-                    format!("unknown language `{name}` in `# limn: dialect={name}`")
+                    format!("{} in `# limn: dialect={name}`", message::unknown("language", name))
                 }
                 None => limn_common::describe_unrecognized(&self.document),
             };

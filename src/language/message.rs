@@ -27,7 +27,7 @@ pub fn unknown_at(kind: &str, name: impl Display, owner: impl Display) -> String
 
 /// A required part: "missing required property `x`".
 pub fn missing(kind: &str, name: impl Display) -> String {
-    format!("missing required {kind} `{name}`")
+    missing_parts(format_args!("{kind} `{name}`"))
 }
 
 /// A required part of an element: "missing required property `x` on component `y`".
@@ -38,6 +38,11 @@ pub fn missing_on(kind: &str, name: impl Display, owner: &str, of: impl Display)
 /// A required part of an element with a label: "missing required key `x` on `params`".
 pub fn missing_at(kind: &str, name: impl Display, owner: impl Display) -> String {
     format!("{} on {owner}", missing(kind, name))
+}
+
+/// Required parts with their names in backticks: "missing required properties `x` and `y` on reference `z`".
+pub fn missing_parts(parts: impl Display) -> String {
+    format!("missing required {parts}")
 }
 
 /// A value of another kind: "expected an integer, found `many`". `found` brings its own article or backticks.
@@ -75,12 +80,17 @@ const NAMED_OF_MANY: usize = 3;
 
 /// A reference to a file that does not exist: "unresolved import `x`: file not found".
 pub fn unresolved(kind: &str, name: impl Display) -> String {
-    format!("unresolved {kind} `{name}`: file not found")
+    unresolved_because(kind, name, "file not found")
+}
+
+/// A reference that resolves to nothing, with the reason: "unresolved import `x`: outside the workspace".
+pub fn unresolved_because(kind: &str, name: impl Display, reason: impl Display) -> String {
+    format!("unresolved {kind} `{name}`: {reason}")
 }
 
 /// A reference to a descriptor, which is looked up by name: "unresolved descriptor `x`: not in the workspace or catalog".
 pub fn unresolved_descriptor(name: impl Display) -> String {
-    format!("unresolved descriptor `{name}`: not in the workspace or catalog")
+    unresolved_because("descriptor", name, "not in the workspace or catalog")
 }
 
 /// Something that a profile or version does not support: "`x` is not supported by TOSCA 1.0".

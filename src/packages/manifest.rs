@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use limn_files::{Checksum, Content, FilePath, Workspace, checksums};
+use limn_language::message;
 use limn_lmctl::{PACKAGE_FILE, PROJECT_FILES};
 use limn_yaml as yaml;
 
@@ -238,7 +239,7 @@ fn named_by(
             Some(named) => {
                 format!("`{meta}` names the entry `{named}`, which is not a YAML file in the package")
             }
-            None => format!("missing required key `Entry-Definitions` in `{meta}`"),
+            None => format!("{} in `{meta}`", message::missing("key", "Entry-Definitions")),
         });
     }
     found

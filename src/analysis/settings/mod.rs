@@ -32,9 +32,10 @@ pub(super) static INVALID_SETTING: Code = Code::common(
     Severity::Error,
     "common/invalid-setting",
     "README, Settings of a project",
-    "Checks the settings in `limn.toml`: `profile`, `strict`, `ignore` and the table `severity`, which sets `error`, `warning`, `info` or `off` \
-by the name or the rule id of a check. A setting with a typo would have no effect.",
-);
+    "Checks the settings in `limn.toml`: `profile`, `strict`, `ignore` and the table `severity`, which sets `error`, `warning`, `info` or `off` by \
+the name or the rule id of a check.",
+)
+.why("A setting with a typo would have no effect.");
 
 type Entry<'a> = (&'a Spanned<std::borrow::Cow<'a, str>>, &'a Spanned<DeValue<'a>>);
 

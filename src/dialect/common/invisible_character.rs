@@ -10,8 +10,10 @@ pub(super) static INVISIBLE_CHARACTER: Code = Code::common(
     Severity::Error,
     "common/invisible-character",
     "YAML 1.2.2, 5.1 Character Set",
-    "Text copied from web pages and word processors contains zero-width characters and special spaces. In indentation, in a key or in a \
-           reference they change the meaning: two names look equal and are different.",
+    "Checks for zero-width characters and special spaces in indentation, in keys, in one-word values and in references.",
+)
+.why(
+    "Text copied from web pages and word processors contains them. They change the meaning: two names look equal and are different.",
 )
 .bad(
     "values",

@@ -9,8 +9,10 @@ static MERGE_CONFLICT: Code = Code::common(
     Severity::Error,
     "common/merge-conflict",
     "git, How conflicts are presented",
-    "Reports the conflict markers that git writes where two changes of a file meet. Other tools cannot read the file. Limn reads both sides; where \
-they have the same key, the first side counts.",
+    "Reports the conflict markers that git writes where two changes of a file meet.",
+)
+.why(
+    "Other tools cannot read the file. Limn reads both sides; where they have the same key, the first side counts.",
 )
 .advice("Keep one side, or both.")
 .bad(

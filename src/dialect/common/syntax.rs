@@ -60,8 +60,9 @@ pub(super) static UNQUOTED_REFERENCE: Code = Code::common(
     Severity::Error,
     "common/unquoted-reference-in-flow",
     "YAML 1.2.2, 7.4 Flow Collection Styles",
-    "Inside `{…}` and `[…]`, the braces of `${…}` are YAML syntax. Quotes make the reference a string.",
+    "Inside `{…}` and `[…]`, the braces of `${…}` are YAML syntax.",
 )
+.advice("Put the reference in quotes.")
 .bad(
     "values",
     "

@@ -10,8 +10,10 @@ pub(super) static TYPOGRAPHIC_QUOTES: Code = Code::common(
     Severity::Error,
     "common/typographic-quotes",
     "YAML 1.2.2, 7.3 Flow Scalar Styles",
-    "YAML treats `‘ ’ “ ”` as ordinary characters: they become part of the value, and a reference between them is only text. \
-           Word processors and web pages insert them.",
+    "Checks for `‘ ’ “ ”` around a value, or at one end of a value with a reference. Word processors and web pages insert them.",
+)
+.why(
+    "YAML treats them as ordinary characters: they become part of the value, and a reference between them is only text.",
 )
 .bad(
     "values",

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use limn_language::diagnostic::{Code, Diagnostic, Severity};
+use limn_language::message;
 use limn_text::TextRange;
 use limn_yaml::Path;
 
@@ -16,8 +17,9 @@ static NOT_UTF_8: Code = Code::common(
     Severity::Error,
     "common/not-utf-8",
     "YAML 1.2.2, 5.2 Character Encodings",
-    "Orchestrators read descriptors as UTF-8 text only. Save the file as UTF-8 in your editor. A binary file is not a descriptor.",
-);
+    "Orchestrators read descriptors as UTF-8 text only. A binary file is not a descriptor.",
+)
+.advice("Save the file as UTF-8 in your editor.");
 
 static FILE_TOO_LARGE: Code = Code::common(
     Severity::Error,
@@ -25,7 +27,8 @@ static FILE_TOO_LARGE: Code = Code::common(
     "Limn",
     "The largest descriptors in use are slightly over 1 MB.",
 )
-.why("A much larger file is almost certainly not a descriptor, so it is not read.");
+.why("A much larger file is almost certainly not a descriptor, so it is not read.")
+.advice("Split the file, or remove what is not part of the descriptor.");
 
 /// Reason why bytes were not read as text.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,7 +50,7 @@ pub fn decode(bytes: Vec<u8>) -> Result<Arc<str>, Unreadable> {
         let (before, rest) = bytes.split_at(at);
         let message = match bytes[..] {
             [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "expected UTF-8, found UTF-16".to_owned(),
-            _ => format!("expected UTF-8, found byte {:#04x}", rest[0]),
+            _ => message::expected("UTF-8", format_args!("byte {:#04x}", rest[0])),
         };
         let before: Arc<str> = String::from_utf8_lossy(before).into();
         let range = TextRange::empty(before.len());

@@ -113,9 +113,9 @@ impl Boundary {
                 && own.is(&RequiredType { name: expected.name.clone(), found: Lookup::Found(expected.id) })
                     == Some(false)
             {
-                return unfit(format!(
-                    "expected a capability of type `{}` for `{name}`, found `{}`",
-                    expected.name, own.name
+                return unfit(message::expected(
+                    format_args!("a capability of type `{}` for `{name}`", expected.name),
+                    format_args!("`{}`", own.name),
                 ));
             }
             return Ok(());
@@ -126,9 +126,9 @@ impl Boundary {
             && self.line(expected).is_some_and(|line| line.is(own) == Some(false))
             && self.line(own).is_some_and(|line| line.is(expected) == Some(false))
         {
-            return unfit(format!(
-                "expected a requirement of `{}` for `{name}`, found `{port}`, a requirement of `{}`",
-                expected.name, own.name
+            return unfit(message::expected(
+                format_args!("a requirement of `{}` for `{name}`", expected.name),
+                format_args!("`{port}`, a requirement of `{}`", own.name),
             ));
         }
         let bindings = ports.matching.bindings(at).iter();

@@ -39,8 +39,10 @@ pub static RESERVED_PREFIX: Code = Code::error(
     "tosca/reserved-prefix",
     "T3.1.1-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.1.1",
-    "Checks that the prefix `tosca` is not used for another namespace. TOSCA reserves it for its own namespace.",
+    "Checks that the prefix `tosca` is not used for another namespace.",
 )
+.why("TOSCA reserves it for its own namespace.")
+.advice("Choose another prefix.")
 .bad(
     "service template",
     "

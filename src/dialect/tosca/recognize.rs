@@ -139,8 +139,11 @@ pub(super) static OTHER_LANGUAGE: Code = Code::error(
     "tosca/unsupported-language",
     "T3.9-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.9.3.1",
-    "Checks that the document uses the TOSCA Simple Profile, 1.0 to 1.3. TOSCA 2.0 and the languages of Alien4Cloud, Cloudify, Unfurl and OpenTOSCA Vintner \
-     share keynames with the Simple Profile but give them other meanings. Limn reports such documents and does not check them.",
+    "Checks that the document uses the TOSCA Simple Profile, 1.0 to 1.3. Limn reports documents in other languages and does not check them.",
+)
+.why(
+    "TOSCA 2.0 and the languages of Alien4Cloud, Cloudify, Unfurl and OpenTOSCA Vintner share keynames with the Simple Profile but give them other \
+meanings.",
 )
 .bad(
     "service template",

@@ -61,9 +61,9 @@ pub static SECTION_OF_RESOURCES: Code = Code::error(
     "assembly/resource-section-in-assembly",
     "A-TOP-4",
     "TNC-O resource descriptor",
-    "Checks that an assembly has no drivers, infrastructure or lifecycle transitions. They belong to resources. The lifecycle of an assembly is that of \
-its components.",
+    "Checks that an assembly has no drivers, infrastructure or lifecycle transitions.",
 )
+.why("They belong to resources. The lifecycle of an assembly is that of its components.")
 .bad(
     "document",
     "
@@ -103,8 +103,10 @@ pub static CAPABILITY_SHAPE: Code = Code::error(
     "assembly/capability-without-type",
     "A-CAP-1",
     "CP4NA 2.7 assembly descriptors, Capabilities and Requirements",
-    "Checks that a capability or requirement is a mapping with a `type`. A capability fulfills a requirement of the same type.",
+    "Checks that a capability or requirement is a mapping with a `type`.",
 )
+.why("A capability fulfills a requirement of the same type.")
+.advice("Add `type`, the same as that of the capability or requirement at the other end.")
 .bad(
     "document",
     "

@@ -93,20 +93,17 @@ quantity: many
 ",
 )
 .good("quantity: '${streamers}'");
-pub static QUOTED_QUANTITY: Code = Code::info(
-    "assembly/quoted-number",
-    "A-QTY-4",
-    COMPOSITION_SECTION,
-    "Checks for quoted numbers. They are accepted, but a plain number is clearer.",
-)
-.bad(
-    "component",
-    "
+pub static QUOTED_QUANTITY: Code =
+    Code::info("assembly/quoted-number", "A-QTY-4", COMPOSITION_SECTION, "Checks for quoted numbers.")
+        .why("They are accepted, but a plain number is clearer.")
+        .bad(
+            "component",
+            "
 quantity: '1'
 #         ^^^
 ",
-)
-.good("quantity: 1");
+        )
+        .good("quantity: 1");
 pub static UNKNOWN_CLUSTER_ATTRIBUTE: Code = Code::warning(
     "assembly/unknown-cluster-attribute",
     "A-CLU-1",
@@ -154,8 +151,10 @@ pub static SCALING_INCREMENT: Code = Code::error(
     "assembly/scaling-by-nothing",
     "A-CLU-7",
     CLUSTER_SECTION,
-    "Checks that `scaling-increment` is 1 or more. It is the number of instances that one scaling step adds or removes.",
+    "Checks that `scaling-increment` is 1 or more.",
 )
+.why("`scaling-increment` is the number of instances that one scaling step adds or removes.")
+.advice("Set `scaling-increment` to 1 or more.")
 .bad(
     "component",
     "

@@ -27,8 +27,9 @@ pub static ITEMS_FORM: Code = Code::error(
     "assembly/malformed-items",
     "A-ITEM-1",
     "CP4NA 2.7 assembly descriptors, Component groups",
-    "Checks that `items` is exactly `${name}` of a top-level property of type list or map. It creates one instance for each entry.",
+    "Checks that `items` is exactly `${name}` of a top-level property of type list or map.",
 )
+.why("`items` creates one instance for each entry.")
 .bad(
     "component",
     "
@@ -41,8 +42,9 @@ pub static UPGRADE_LIST: Code = Code::error(
     "assembly/malformed-upgrade-dependencies",
     "A-UPG-1",
     "CP4NA 2.7 assembly descriptors, Upgrade dependencies",
-    "Checks that `upgrade-dependencies` is a list of components of this composition. They are upgraded before this one. References are not upgraded.",
+    "Checks that `upgrade-dependencies` is a list of components of this composition. References are not upgraded.",
 )
+.why("The components in the list are upgraded before this one.")
 .bad(
     "component",
     "
@@ -55,9 +57,10 @@ pub static OPERATION_SOURCE: Code = Code::error(
     "assembly/operation-without-source",
     "A-OP-1",
     OPERATIONS_SECTION,
-    "Checks that an operation of an assembly has a `source-operation` of the form `component.operation`. An assembly has no operations of its own; it \
-promotes those of its components.",
+    "Checks that an operation of an assembly has a `source-operation` of the form `component.operation`.",
 )
+.why("An assembly has no operations of its own; it promotes those of its components.")
+.advice("Add `source-operation: component.operation`.")
 .bad(
     "two components",
     "
@@ -76,8 +79,10 @@ pub static METRIC_SOURCE: Code = Code::error(
     "assembly/metric-without-source",
     "A-MET-1",
     METRICS_SECTION,
-    "Checks that a metric of an assembly has a `source-metric` of the form `component.metric`. An assembly promotes the load metrics of its components.",
+    "Checks that a metric of an assembly has a `source-metric` of the form `component.metric`.",
 )
+.why("An assembly promotes the load metrics of its components.")
+.advice("Add `source-metric: component.metric`.")
 .bad(
     "two components",
     "
@@ -98,6 +103,7 @@ pub static POLICY_METRIC_FORM: Code = Code::error(
     POLICIES_SECTION,
     "Checks that the metric of a scaling policy has the form `component.metric` and that the component exists.",
 )
+.advice("Correct the name of the component.")
 .bad(
     "policy",
     "
@@ -118,6 +124,7 @@ pub static POLICY_TARGET_MISSING: Code = Code::error(
     POLICIES_SECTION,
     "Checks that the `target` of a scaling policy is a component of this assembly. It can be another component than the one with the metric.",
 )
+.advice("Correct the name of the component.")
 .bad(
     "policy",
     "
@@ -139,6 +146,7 @@ pub static UNKNOWN_TYPE: Code = Code::error(
     "Checks that a property's type is a built-in type or a name from `data-types`. TNC-O assemblies treat every value as a string, independent of the \
 type, so this is only information there.",
 )
+.advice("Correct the name, or add the type to `data-types`.")
 .bad(
     "properties",
     "
@@ -153,6 +161,7 @@ pub static UNKNOWN_FIELD_TYPE: Code = Code::error(
     DATA_TYPES_SECTION,
     "Checks that the properties of a data type have a built-in type or another data type of the section.",
 )
+.advice("Correct the name, or add the data type to `data-types`.")
 .bad(
     "document",
     "
@@ -174,6 +183,7 @@ pub static UNKNOWN_BASE_TYPE: Code = Code::error(
     DATA_TYPES_SECTION,
     "Checks that the base of a data type is another data type of the same section.",
 )
+.advice("Correct the name, or add the data type to `data-types`.")
 .bad(
     "document",
     "
@@ -195,6 +205,7 @@ pub static HEAL_POLICY: Code = Code::error(
     "TNC-O resource descriptor, Policies",
     "Checks that a healing policy has an integrity metric of its own resource and `smoothing`, the number of missed readings before healing starts.",
 )
+.advice("Set `metric` to an integrity metric of the resource, and `smoothing` under `properties`.")
 .bad(
     "resource",
     "

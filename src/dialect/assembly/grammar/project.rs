@@ -14,9 +14,9 @@ pub static PROJECT_INCOMPLETE: Code = Code::error(
     "assembly/malformed-project",
     "A-PKG-1",
     SECTION,
-    "Checks the required keys of `lmproject.yml`: `schema` 2.0, `name`, `version`, and a known `type`. The default type is Assembly. LMCTL builds a \
-package from this file.",
+    "Checks the required keys of `lmproject.yml`: `schema` 2.0, `name`, `version`, and a known `type`. The default type is Assembly.",
 )
+.why("LMCTL builds a package from this file.")
 .bad(
     "project file",
     "

@@ -46,8 +46,9 @@ pub static METRIC_DEFINITION_HERE: Code = Code::error(
     "assembly/metric-defined-in-assembly",
     "A-MET-4",
     METRICS_SECTION,
-    "Checks that an assembly does not define a metric with a publication period. Only resources define metrics; an assembly promotes them.",
+    "Checks that an assembly does not define a metric with a publication period.",
 )
+.why("Only resources define metrics; an assembly promotes them.")
 .bad(
     "two components",
     "
@@ -66,9 +67,9 @@ pub static POLICY_KIND: Code = Code::error(
     "assembly/policy-of-wrong-kind",
     "A-POL-1",
     "TNC-O assembly descriptor, Policies; TNC-O resource descriptor, Policies",
-    "Checks that an assembly has only `policy::scale` policies and a resource only `policy::heal` policies. An assembly scales its components; a resource \
-heals itself.",
+    "Checks that an assembly has only `policy::scale` policies and a resource only `policy::heal` policies.",
 )
+.why("An assembly scales its components; a resource heals itself.")
 .bad(
     "two components",
     "

@@ -27,6 +27,7 @@ pub static PROPERTY_SHAPE: Code = Code::error(
     "Checks that a property definition is a mapping of attributes: type, default, value. A plain string is not a definition. An empty definition is allowed \
 and means an optional string.",
 )
+.advice("Write the value as `name: {value: …}`.")
 .bad(
     "resource",
     "
@@ -62,6 +63,7 @@ pub static NOT_A_FLAG: Code = Code::error(
     PROPERTIES_SECTION,
     "Checks that `required`, `read-only` and `volatile` are `true` or `false`.",
 )
+.advice("Write `true` or `false` without quotes.")
 .bad(
     "properties",
     "

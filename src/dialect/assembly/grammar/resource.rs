@@ -30,8 +30,9 @@ pub static SECTION_OF_ASSEMBLIES: Code = Code::error(
     "assembly/assembly-section-in-resource",
     "A-RES-8",
     SECTION,
-    "Checks that a resource has no sections of assemblies. A resource is a single unit with drivers; it has no components and promotes nothing.",
+    "Checks that a resource has no sections of assemblies.",
 )
+.why("A resource is a single unit with drivers; it has no components and promotes nothing.")
 .bad(
     "document",
     "
@@ -96,9 +97,10 @@ pub static INFRASTRUCTURE_ENTRY: Code = Code::error(
     "assembly/content-in-infrastructure",
     "A-RES-5",
     SECTION,
-    "Checks that the entries of `infrastructure` are empty maps. The section only lists the supported infrastructure types. Templates belong to the \
-drivers of `lifecycle`, and discovery belongs to `queries`.",
+    "Checks that the entries of `infrastructure` are empty maps. Templates belong to the drivers of `lifecycle`, and discovery belongs to \
+`queries`.",
 )
+.why("The section only lists the supported infrastructure types.")
 .bad(
     "resource",
     "
@@ -174,8 +176,9 @@ pub static QUERIES_FORM: Code = Code::info(
     "assembly/malformed-queries",
     "A-RES-14",
     "TNC-O resource descriptor, Queries",
-    "Checks that `queries` has `drivers`, each with a selector. They find existing resources for references.",
+    "Checks that `queries` has `drivers`, each with a selector.",
 )
+.why("The queries find existing resources for references.")
 .bad(
     "resource",
     "

@@ -51,6 +51,7 @@ pub static UNKNOWN_PROPERTY: Code = Code::error(
     VALUES,
     "Checks that the property in `${name}` exists in the descriptor's own `properties`.",
 )
+.advice("Correct the name, or add the property to `properties`.")
 .bad(
     "resource",
     "
@@ -73,6 +74,7 @@ pub static UNKNOWN_HEAD: Code = Code::error(
     "Checks that the name before the dot in `${owner.property}` is a component, a reference, a structured property of the assembly, or one of the \
 keywords `instance`, `item`, `source` and `target` where they are available.",
 )
+.advice("Correct the name, or add the component or property.")
 .bad(
     "document",
     "
@@ -109,8 +111,10 @@ pub static ITEM_OUTSIDE_GROUP: Code = Code::error(
     "assembly/item-outside-group",
     "A-REF-6",
     "CP4NA 2.7 assembly descriptors, Component groups",
-    "Checks that `${item}` is only used in the properties of a component with `items`. It is the entry that an instance is created for.",
+    "Checks that `${item}` is only used in the properties of a component with `items`.",
 )
+.why("`${item}` is the entry that an instance is created for.")
+.advice("Add `items` to the component, or read a property instead.")
 .bad(
     "composition",
     "
@@ -123,8 +127,10 @@ pub static END_OUTSIDE_RELATIONSHIP: Code = Code::error(
     "assembly/end-outside-relationship",
     "A-REF-7",
     "TNC-O assembly descriptor, Relationships; CP4NA 2.7 assembly descriptors, Relationships",
-    "Checks that `${source.…}` and `${target.…}` are only used in the properties of a relationship. They read from its source and target.",
+    "Checks that `${source.…}` and `${target.…}` are only used in the properties of a relationship.",
 )
+.why("They read from the source and the target of the relationship.")
+.advice("Name the component instead: `${component.property}`.")
 .bad(
     "component",
     "
@@ -164,6 +170,7 @@ pub static UNKNOWN_END: Code = Code::error(
 (`component.capability`), or a reference by its name only.",
 )
 .why("A missing component never reaches its state, so the relationship is never created.")
+.advice("Correct the name, or add the component or reference.")
 .bad(
     "document",
     "
@@ -198,6 +205,7 @@ pub static UNKNOWN_OPERATION_COMPONENT: Code = Code::error(
     "TNC-O assembly descriptor, Operations; CP4NA 2.7 assembly descriptors, Operations",
     "Checks that a promoted operation belongs to a component of this assembly.",
 )
+.advice("Correct the name of the component in `source-operation`.")
 .bad(
     "document",
     "
@@ -220,6 +228,7 @@ pub static UNKNOWN_METRIC_COMPONENT: Code = Code::error(
     "TNC-O assembly descriptor, Metrics",
     "Checks that a promoted metric belongs to a component of this assembly.",
 )
+.advice("Correct the name of the component in `source-metric`.")
 .bad(
     "document",
     "

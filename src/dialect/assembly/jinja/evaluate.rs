@@ -168,7 +168,7 @@ impl<'t> Parser<'_, '_, 't> {
             "" => "the end".to_owned(),
             found => format!("`{found}`"),
         };
-        Err(format!("expected `{text}` in `dynamicType`, found {found}"))
+        Err(message::expected(format_args!("`{text}` in `dynamicType`"), found))
     }
 
     /// `a if condition else b`
@@ -349,7 +349,7 @@ impl<'t> Parser<'_, '_, 't> {
                     .cloned(),
                 _ => inner.get(&step.to_string()).cloned(),
             };
-            value = found.ok_or_else(|| format!("unknown key `{step}` on {}", inner.describe()));
+            value = found.ok_or_else(|| message::unknown_at("key", &step, inner.describe()));
         }
     }
 

@@ -1,6 +1,7 @@
 //! Filters of Jinja.
 
 use super::evaluate::Evaluated;
+use limn_language::message;
 use limn_language::plain_value::{MAX_TEXT, PlainValue};
 
 /// The result of a filter for a known value.
@@ -32,9 +33,9 @@ pub(super) fn apply(value: &PlainValue, name: &str, arguments: &[PlainValue]) ->
                 (if name == "first" { items.first() } else { items.last() }).cloned().unwrap_or_default()
             }
             _ => {
-                return Err(format!(
-                    "expected a list for `{name}` in `dynamicType`, found {}",
-                    value.describe()
+                return Err(message::expected(
+                    format_args!("a list for `{name}` in `dynamicType`"),
+                    value.describe(),
                 ));
             }
         },

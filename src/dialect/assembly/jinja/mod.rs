@@ -11,6 +11,7 @@ use std::ops::Range;
 use super::grammar::PROPERTY;
 pub use evaluate::{Variables, evaluate};
 use limn_language::diagnostic::Code;
+use limn_language::message;
 use limn_language::schema::{Expression, NameKind, Part, PartKind, Scope, Spot};
 
 const SECTION: &str = "CP4NA 2.7 assembly descriptors, Dynamic types";
@@ -41,6 +42,7 @@ pub static UNKNOWN_VARIABLE: Code = Code::error(
     SECTION,
     "Checks that the variables of `dynamicType` are properties in the component's own `properties`. No other names are available.",
 )
+.advice("Add the property to the component's `properties`.")
 .bad(
     "cp4na composition",
     r#"
@@ -223,7 +225,10 @@ impl Template {
                     self.may_be_empty |= word == "if" && !has_else;
                 }
                 Some((word, opened, _)) => {
-                    self.faults.push((range, format!("expected `end{word}`, found `{}`", first.text)));
+                    self.faults.push((
+                        range,
+                        message::expected(format_args!("`end{word}`"), format_args!("`{}`", first.text)),
+                    ));
                     open.push((word, opened, true));
                 }
                 None => self.faults.push((range, format!("unexpected `{}`", first.text))),

@@ -83,9 +83,8 @@ fn checked<'d>(
     };
     match inner.kind {
         None => refused(format!(
-            "unknown type of {} `{}`: the descriptor of `{}` is not open",
-            kind.noun(),
-            inner.name,
+            "{}: the descriptor of `{}` is not open",
+            message::unknown(&format!("type of {}", kind.noun()), &inner.name),
             component.name
         )),
         Some(found) if exposure::text(own.kind.as_ref()) == Some(found.as_str()) => {

@@ -10,8 +10,10 @@ static AMBIGUOUS_NAME: Code = Code::warning(
     "assembly/ambiguous-name",
     "A-REF-9",
     "TNC-O assembly descriptor, Properties",
-    "Checks that no component or reference shares its name with a property of the assembly. `${name.rest}` could read a property of the component or a \
-part of the assembly's property. Limn resolves it to the component.",
+    "Checks that no component or reference shares its name with a property of the assembly.",
+)
+.why(
+    "`${name.rest}` could read a property of the component or a part of the assembly's property. Limn resolves it to the component.",
 )
 .bad(
     "document",

@@ -14,6 +14,7 @@ static CONTAINS_ITSELF: Code = Code::error(
     "Checks that an assembly does not contain itself, directly or through other assemblies.",
 )
 .why("Creating an assembly creates its components, so the creation would never end.")
+.advice("Change the type of the component, or remove the component.")
 .bad(
     "document",
     "

@@ -29,6 +29,7 @@ static CROSSED_BOUNDS: Code = Code::error(
     SECTION,
     "Checks that `maximum-nodes` is at least `minimum-nodes`, which defaults to 1.",
 )
+.advice("Raise `maximum-nodes`, or lower `minimum-nodes`.")
 .bad(
     "component",
     "
@@ -44,6 +45,7 @@ static INITIAL_OUT_OF_BOUNDS: Code = Code::error(
     "Checks that `initial-quantity` is between `minimum-nodes` and `maximum-nodes`. If the number comes from a property, the property's default is \
 checked. Another value can be given at instantiation, so this is a warning then.",
 )
+.advice("Change `initial-quantity` or one of the bounds.")
 .bad(
     "component",
     "

@@ -83,8 +83,9 @@ static IDLE_REQUIRED: Code = Code::info(
     "assembly/idle-required",
     "A-PROP-12",
     "TNC-O assembly descriptor, Properties; CP4NA 2.7 assembly descriptors, Properties",
-    "Checks for `required` on properties of components and references. It only has an effect on properties of the instantiated assembly.",
+    "Checks for `required` on properties of components and references.",
 )
+.why("It only has an effect on properties of the instantiated assembly.")
 .bad(
     "composition",
     "
@@ -97,9 +98,9 @@ static NEVER_SET: Code = Code::info(
     "assembly/never-set",
     "A-PROP-11",
     "TNC-O assembly descriptor, Properties",
-    "Checks that a read-only property of the assembly has a `value` or `default`. The assembly itself sets read-only properties; without either, the \
-property stays empty.",
+    "Checks that a read-only property of the assembly has a `value` or `default`.",
 )
+.why("The assembly itself sets read-only properties; without either, the property stays empty.")
 .bad(
     "document",
     "

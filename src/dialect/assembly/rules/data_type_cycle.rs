@@ -18,9 +18,12 @@ static DERIVATION_CYCLE: Code = Code::error(
     "assembly/circular-derivation",
     "A-DT-3",
     SECTION,
-    "Checks that no data type is derived from itself, directly or through other types. A data type inherits the properties of its base type; in a \
-derivation cycle there is no base to start from.",
+    "Checks that no data type is derived from itself, directly or through other types.",
 )
+.why(
+    "A data type inherits the properties of its base type; in a derivation cycle there is no base to start from.",
+)
+.advice("Change the base of one of the types.")
 .bad(
     "cp4na document",
     "
@@ -34,9 +37,10 @@ static ENDLESS_DATA: Code = Code::warning(
     "assembly/endless-data-type",
     "A-DT-6",
     SECTION,
-    "Checks that no data type contains itself, directly or through other types. Such a type has no finite value. A list or a map in between is \
-allowed, because it can be empty.",
+    "Checks that no data type contains itself, directly or through other types. A list or a map in between is allowed, because it can be empty.",
 )
+.why("Such a type has no finite value.")
+.advice("Use a list or a map of the type.")
 .bad(
     "cp4na document",
     "

@@ -27,9 +27,12 @@ static TYPE_MISSING: Code = Code::error(
     "assembly/dynamic-type-without-type",
     "A-DYN-1",
     SECTION,
-    "Checks that a component with `dynamicType` also has `type`. `dynamicType` selects a descriptor at run time; `type` is the descriptor that the \
-assembly is designed for.",
+    "Checks that a component with `dynamicType` also has `type`.",
 )
+.why(
+    "`dynamicType` selects a descriptor at run time; `type` is the descriptor that the assembly is designed for.",
+)
+.advice("Add `type` with the full name of a descriptor.")
 .bad(
     "cp4na composition",
     r#"
@@ -71,8 +74,10 @@ static MAY_BE_EMPTY: Code = Code::warning(
     "assembly/dynamic-type-may-be-empty",
     "A-DYN-6",
     SECTION,
-    "Checks for `if` without `else` in `dynamicType`. If the condition is false, the result is empty, which is not a descriptor name.",
+    "Checks for `if` without `else` in `dynamicType`.",
 )
+.why("If the condition is false, the result is empty, which is not a descriptor name.")
+.advice("Add `else` with a full descriptor name.")
 .bad(
     "cp4na component",
     r#"
@@ -91,8 +96,9 @@ static SAME_FOR_ALL: Code = Code::info(
     "assembly/one-dynamic-type-for-all",
     "A-DYN-7",
     SECTION,
-    "Reports `dynamicType` beside `quantity` or `cluster`: all instances get the same type. Only instances of `items` can have different types.",
+    "Reports `dynamicType` beside `quantity` or `cluster`.",
 )
+.why("All instances get the same type. Only instances of `items` can have different types.")
 .bad(
     "cp4na component",
     r#"

@@ -11,9 +11,9 @@ static EMPTY_TYPE: Code = Code::info(
     "assembly/empty-capability-type",
     "A-CAP-2",
     "CP4NA 2.7 assembly descriptors, Capabilities and requirements",
-    "Checks that capabilities and requirements of an assembly have a non-empty `type`. Other designers use the type to find out what the assembly \
-offers and needs.",
+    "Checks that capabilities and requirements of an assembly have a non-empty `type`.",
 )
+.why("Other designers use the type to find out what the assembly offers and needs.")
 .bad(
     "document",
     "

@@ -14,8 +14,9 @@ static IDLE_ENTRY_SCHEMA: Code = Code::warning(
     "assembly/idle-entry-schema",
     "A-SCHEMA-1",
     "CP4NA 2.7 assembly descriptors, Structured properties",
-    "Checks that only a `list` or `map` has an `entry-schema`. It describes the entries; other types have none.",
+    "Checks that only a `list` or `map` has an `entry-schema`.",
 )
+.why("It describes the entries; other types have none.")
 .bad(
     "cp4na properties",
     "
@@ -59,8 +60,9 @@ static UNCHECKED_ENTRIES: Code = Code::info(
     "assembly/unchecked-entries",
     "A-SCHEMA-7",
     "CP4NA 2.7 assembly descriptors, Structured properties",
-    "Checks that a list or map has an `entry-schema`. Without it, the entries are not checked.",
+    "Checks that a list or map has an `entry-schema`.",
 )
+.why("Without it, the entries are not checked.")
 .bad(
     "cp4na properties",
     "

@@ -15,8 +15,9 @@ static ITEM_KEY: Code = Code::warning(
     "assembly/unknown-item-key",
     "A-ITEM-2",
     SECTION,
-    "Checks that the entries of `items` have the key that `${item.key}` reads. For an entry without the key, the property stays empty.",
+    "Checks that the entries of `items` have the key that `${item.key}` reads.",
 )
+.why("For an entry without the key, the property stays empty.")
 .bad(
     "cp4na document",
     "

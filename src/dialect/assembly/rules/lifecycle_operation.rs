@@ -109,8 +109,9 @@ static UNMET_PARAMETER: Code = Code::warning(
     "assembly/unmet-parameter",
     "A-REL-20",
     SECTION,
-    "Checks that the relationship declares every property that the operation requires. An operation receives the relationship's properties.",
+    "Checks that the relationship declares every property that the operation requires.",
 )
+.why("An operation receives its values from the relationship's properties.")
 .bad(
     "relationship",
     "

@@ -34,6 +34,7 @@ static MISMATCHED_COLLECTION: Code = Code::error(
     "CP4NA 2.7 assembly descriptors, Structured properties",
     "Checks that the value of a `list` is a sequence and the value of a `map` is a mapping. A list of one-key maps is not a map.",
 )
+.advice("Write a list as `[a, b]` and a map as `{a: 1, b: 2}`.")
 .bad(
     "cp4na properties",
     "
@@ -48,6 +49,7 @@ static MISMATCHED_ENTRY: Code = Code::error(
     "CP4NA 2.7 assembly descriptors, Structured properties",
     "Checks that every entry of a list or map has the type that `entry-schema` declares.",
 )
+.advice("Change the entry, or the `type` in `entry-schema`.")
 .bad(
     "cp4na properties",
     "

@@ -20,6 +20,7 @@ static FIRST_OF_MAP: Code = Code::error(
     "Checks that `first` is not used for a component group over a map.",
 )
 .why("The entries of a map have no order, so there is no first instance.")
+.advice("Use `every` or `any`, or a list.")
 .bad(
     "cp4na document",
     "
@@ -46,8 +47,9 @@ static IDLE_INSTANCES: Code = Code::info(
     "assembly/idle-multiple-instances",
     "A-OP-6",
     SECTION,
-    "Checks for `multiple-instances` on a component with one instance. There is nothing to select.",
+    "Checks for `multiple-instances` on a component with one instance.",
 )
+.why("There is nothing to select.")
 .bad(
     "cp4na components",
     "

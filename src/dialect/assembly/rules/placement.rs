@@ -13,8 +13,10 @@ static UNPLACED_COMPONENT: Code = Code::warning(
     "assembly/unplaced-component",
     "A-PROP-15",
     "TNC-O assembly descriptor, Placement",
-    "Checks that a component sets `deploymentLocation` and `resourceManager`. They define where a component is deployed and what creates it. A nested \
-assembly may have defaults for them; a resource needs values.",
+    "Checks that a component sets `deploymentLocation` and `resourceManager`.",
+)
+.why(
+    "They define where a component is deployed and what creates it. A nested assembly may have defaults for them; a resource needs values.",
 )
 .bad(
     "document",
@@ -45,8 +47,9 @@ static OTHER_MANAGER: Code = Code::warning(
     "assembly/other-resource-manager",
     "A-PROP-16",
     "CP4NA 2.7 assembly descriptors, deploymentLocation and resourceManager properties",
-    "Checks the name of the resource manager. CP4NA has one resource manager, Brent. The documentation's own example writes it in lower case.",
+    "Checks the name of the resource manager. The documentation's own example writes it in lower case.",
 )
+.why("CP4NA has one resource manager, Brent.")
 .bad(
     "cp4na component",
     "
@@ -65,8 +68,10 @@ static PLACED_RESOURCE: Code = Code::warning(
     "assembly/placement-in-resource",
     "A-PROP-18",
     "CP4NA 2.7 assembly descriptors, deploymentLocation and resourceManager properties",
-    "Checks that a resource does not declare the placement properties. They belong to assemblies, which pass them to their components. Some published \
-resources declare them anyway.",
+    "Checks that a resource does not declare the placement properties.",
+)
+.why(
+    "They belong to assemblies, which pass them to their components. Some published resources declare them anyway.",
 )
 .bad(
     "resource",

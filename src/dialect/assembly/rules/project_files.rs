@@ -17,8 +17,11 @@ static UNQUOTED_VERSION: Code = Code::warning(
     "assembly/unquoted-project-version",
     "A-PKG-2",
     SECTION,
-    "Checks that the version of a project is quoted. Without quotes it is a number, and `1.10` is the number 1.1. LMCTL compares it with the versions in \
-the names of the project's descriptors, and a number equals none of them: if a descriptor has a name, this is an error.",
+    "Checks that the version of a project is quoted. If a descriptor of the project has a name, this is an error.",
+)
+.why(
+    "Without quotes it is a number, and `1.10` is the number 1.1. LMCTL compares it with the versions in the names of the project's descriptors, \
+and a number equals none of them.",
 )
 .bad(
     "project",

@@ -16,8 +16,10 @@ static PRIVATE_PROPERTY_READ: Code = Code::error(
     "assembly/private-property-read",
     "A-REF-14",
     "TNC-O resource descriptor, Private properties",
-    "Checks that an assembly does not read private properties. They are shared only by a resource and its driver.",
+    "Checks that an assembly does not read private properties.",
 )
+.why("Private properties are shared only by a resource and its driver.")
+.advice("Read a public property, or make the property public in the resource.")
 .bad(
     "two components",
     "

@@ -14,6 +14,7 @@ static REFERENCE_CYCLE: Code = Code::error(
     "Checks that no property reads its value from itself, directly or through other properties.",
 )
 .why("Such a value never resolves.")
+.advice("Give one of the properties a literal value.")
 .bad(
     "project",
     "

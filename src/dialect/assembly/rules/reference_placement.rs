@@ -40,8 +40,9 @@ static OTHER_PLACEMENT: Code = Code::warning(
     "assembly/reference-placed-elsewhere",
     "A-REFS-3",
     "CP4NA 2.7 assembly descriptors, References",
-    "Checks that the placement of a reference is mapped to the assembly's properties of the same names. A literal location ties the descriptor to it.",
+    "Checks that the placement of a reference is mapped to the assembly's properties of the same names.",
 )
+.why("A literal location ties the descriptor to it.")
 .bad(
     "cp4na document",
     "
@@ -125,7 +126,8 @@ fn placement(descriptor: &Descriptor, reference: &Component, report: &mut Report
                 placement: Placement::Last,
             })
             .collect();
-        let message = format!("missing required {noun} {names} on reference `{}`", reference.name);
+        let message =
+            message::missing_parts(format_args!("{noun} {names} on reference `{}`", reference.name));
         let mut diagnostic = Diagnostic::new(&NO_PLACEMENT, reference.range, reference.path.clone(), message)
             .severity(if cp4na { Severity::Error } else { Severity::Warning });
         // An undeclared property cannot be a mapping source.

@@ -13,6 +13,7 @@ static REFERENCE_USES_COMPONENT: Code = Code::error(
     "Checks that `references` do not read properties of components.",
 )
 .why("References are resolved before any component of `composition` is created, so the value does not exist yet.")
+.advice("Read a property of the assembly instead.")
 .bad(
     "document",
     "

@@ -16,8 +16,9 @@ static QUALIFIED_REFERENCE: Code = Code::warning(
     "assembly/qualified-reference",
     "A-REL-4",
     SECTION,
-    "Checks that a reference is a source by its name only. Only components name a capability.",
+    "Checks that a reference is a source by its name only.",
 )
+.why("Only components name a capability.")
 .bad(
     "relationship",
     "
@@ -30,9 +31,12 @@ static REFERENCE_AS_TARGET: Code = Code::error(
     "assembly/reference-as-target",
     "A-REL-5",
     SECTION,
-    "Checks that a reference is not a target. A relationship changes its target, and an assembly cannot change a reference. A reference can only be a \
-source.",
+    "Checks that a reference is not a target.",
 )
+.why(
+    "A relationship changes its target, and an assembly cannot change a reference. A reference can only be a source.",
+)
+.advice("Exchange source and target, or target a component.")
 .bad(
     "relationship",
     "

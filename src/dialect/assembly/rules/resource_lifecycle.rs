@@ -15,8 +15,9 @@ static LIFECYCLE_LIST: Code = Code::info(
     "assembly/lifecycle-list",
     "A-RES-1",
     SECTION,
-    "Checks that `lifecycle` is a mapping. Older resources list the names of their transitions. The mapping form can also declare drivers for each transition.",
+    "Checks that `lifecycle` is a mapping. Older resources list the names of their transitions.",
 )
+.why("The mapping form can also declare drivers for each transition.")
 .bad(
     "resource",
     "
@@ -29,8 +30,9 @@ static NO_CREATE: Code = Code::warning(
     "assembly/no-create-transition",
     "A-RES-3",
     SECTION,
-    "Checks that a resource has a `Create` transition. Brent calls `Create` first. Resources of the older Ansible resource manager have none.",
+    "Checks that a resource has a `Create` transition. Resources of the older Ansible resource manager have none.",
 )
+.why("Brent calls `Create` first.")
 .bad(
     "resource",
     "

@@ -13,8 +13,9 @@ static SAME_ENDS: Code = Code::warning(
     "assembly/same-ends",
     "A-REL-17",
     SECTION,
-    "Checks that a component is not both source and target of a relationship. Such a component waits for itself.",
+    "Checks that a component is not both source and target of a relationship.",
 )
+.why("Such a component waits for itself.")
 .bad(
     "relationship",
     "

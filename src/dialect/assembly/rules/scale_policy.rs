@@ -23,8 +23,10 @@ static NOT_A_CLUSTER: Code = Code::error(
     "assembly/scaling-without-cluster",
     "A-POL-4",
     SECTION,
-    "Checks that the target of a scaling policy has a `cluster` section. Scaling adds and removes the nodes of a cluster.",
+    "Checks that the target of a scaling policy has a `cluster` section.",
 )
+.why("Scaling adds and removes the nodes of a cluster.")
+.advice("Add `cluster` to the component.")
 .bad(
     "document",
     "
@@ -47,8 +49,9 @@ static UNBOUNDED_GROWTH: Code = Code::info(
     "assembly/unbounded-growth",
     "A-CLU-9",
     SECTION,
-    "Reports a scaled cluster without `maximum-nodes`. It grows for as long as the load is high.",
+    "Reports a scaled cluster without `maximum-nodes`.",
 )
+.why("It grows for as long as the load is high.")
 .bad(
     "document",
     "
@@ -71,7 +74,10 @@ static FLAT_POLICY_PROPERTY: Code = Code::info(
     "assembly/flat-policy-property",
     "A-POL-8",
     SECTION,
-    "Checks the form of policy properties. Both `smoothing: 4` and `smoothing: {value: 4}` are accepted; every published descriptor uses the second.",
+    "Checks the form of policy properties.",
+)
+.why(
+    "Both `smoothing: 4` and `smoothing: {value: 4}` are accepted; every published descriptor uses the second.",
 )
 .bad(
     "policy",
@@ -110,8 +116,9 @@ static PROMOTED_METRIC_KIND: Code = Code::warning(
     "assembly/promoted-no-load",
     "A-MET-3",
     SECTION,
-    "Checks that a promoted metric is a load metric of the component's descriptor. Only load metrics can be promoted.",
+    "Checks that a promoted metric is a load metric of the component's descriptor.",
 )
+.why("Only load metrics can be promoted.")
 .bad(
     "two components",
     "

@@ -3,6 +3,7 @@
 use super::super::grammar::{is_lmctl, lmctl_steps};
 use super::super::model::{Descriptor, DescriptorKind};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_language::message;
 
 pub(super) static RULE: Rule<Descriptor> = Rule { codes: &[&UNKNOWN_SUB_PROJECT], check };
 
@@ -44,7 +45,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         };
         let listed = lmctl_steps(&type_name.text).is_none() || project.part(&type_name.text).is_some();
         if !listed {
-            let message = format!("unknown sub-project in type `{}`", type_name.text);
+            let message = message::unknown("sub-project in type", &type_name.text);
             report.push(Diagnostic::new(
                 &UNKNOWN_SUB_PROJECT,
                 type_name.range,

@@ -12,8 +12,9 @@ static EMPTY_PROPERTY: Code = Code::warning(
     "assembly/empty-property",
     "A-PROP-3",
     SECTION,
-    "Checks for properties with an empty definition. Such a property is an optional string. That is allowed, but usually the definition is unfinished.",
+    "Checks for properties with an empty definition.",
 )
+.why("Such a property is an optional string. That is allowed, but usually the definition is unfinished.")
 .bad(
     "resource",
     "

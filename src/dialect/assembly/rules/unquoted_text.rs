@@ -11,9 +11,9 @@ static UNQUOTED_TEXT: Code = Code::info(
     "assembly/unquoted-text",
     "A-YAML-10",
     "YAML 1.2.2, 10.3 Core Schema",
-    "Checks for plain scalars of `string` properties that YAML reads as a number, a boolean or a date. Converting them back to a string may change the \
-text: `1.10` may become 1.1, `010` may become 8 or 10.",
+    "Checks for plain scalars of `string` properties that YAML reads as a number, a boolean or a date.",
 )
+.why("Converting them back to a string may change the text: `1.10` may become 1.1, `010` may become 8 or 10.")
 .bad(
     "properties",
     "

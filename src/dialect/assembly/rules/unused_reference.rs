@@ -15,8 +15,9 @@ static UNUSED_REFERENCE: Code = Code::info(
     "assembly/unused-reference",
     "A-REFS-8",
     SECTION,
-    "Checks for references that no property and no relationship uses. Components are created only after every reference is resolved.",
+    "Checks for references that no property and no relationship uses.",
 )
+.why("Components are created only after every reference is resolved.")
 .bad(
     "document",
     "

@@ -20,6 +20,7 @@ static UPGRADES_ITSELF: Code = Code::error(
     "Checks that a component does not list itself in `upgrade-dependencies`.",
 )
 .why("It cannot be upgraded before itself.")
+.advice("Remove the component from its own list.")
 .bad(
     "cp4na composition",
     "
@@ -38,9 +39,12 @@ static UPGRADE_CYCLE: Code = Code::error(
     "assembly/circular-upgrade",
     "A-UPG-3",
     SECTION,
-    "Checks that upgrade dependencies have no cycle. `upgrade-dependencies` lists the components to upgrade first; in a cycle, no component can be \
-upgraded first.",
+    "Checks that upgrade dependencies have no cycle.",
 )
+.why(
+    "`upgrade-dependencies` lists the components to upgrade first; in a cycle, no component can be upgraded first.",
+)
+.advice("Remove one of the dependencies of the cycle.")
 .bad(
     "cp4na composition",
     "
@@ -59,8 +63,10 @@ static UPGRADE_AGAINST_FLOW: Code = Code::error(
     "assembly/upgrade-against-flow",
     "A-UPG-4",
     SECTION,
-    "Checks that upgrade dependencies do not contradict the data flow. A component that reads another component's property is upgraded after it.",
+    "Checks that upgrade dependencies do not contradict the data flow.",
 )
+.why("A component that reads another component's property is upgraded after it.")
+.advice("Remove the dependency, or read the value from another component.")
 .bad(
     "cp4na composition",
     "
@@ -79,9 +85,9 @@ static NOT_UPGRADABLE: Code = Code::warning(
     "assembly/not-upgradable",
     "A-UPG-5",
     SECTION,
-    "Checks that a component in `upgrade-dependencies` can be upgraded or reconfigured. A resource without an `Upgrade` and a `Reconfigure` transition \
-stays as it is.",
+    "Checks that a component in `upgrade-dependencies` can be upgraded or reconfigured.",
 )
+.why("A resource without an `Upgrade` and a `Reconfigure` transition stays as it is.")
 .bad(
     "cp4na composition",
     "

@@ -54,6 +54,7 @@ pub static DEFERRED: Code = Code::error(
     "Reports constraint types that the specification guide describes but defers: `license`, `network_between_demands`, `network_to_location` and `capability`.",
 )
 .why("HAS rejects templates with them. In the specification guide profile they can be drafted.")
+.advice("Use a constraint type that HAS supports, or choose the specification guide profile for a draft.")
 .bad(
     "constraints of the specification guide",
     "
@@ -68,6 +69,7 @@ pub static MISSING_PROPERTY: Code = Code::error(
     SECTION,
     "Checks that a constraint has the properties that its type requires. Empty values, `0` and `false` count as missing.",
 )
+.advice("Add the property with a value that is not empty, `0` or `false`.")
 .bad(
     "constraints of the specification guide",
     "

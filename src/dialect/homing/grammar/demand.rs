@@ -21,6 +21,7 @@ pub(super) static CODES: &[&Code] = &[
 pub static NO_DEMAND: Code =
     Code::error("homing/no-demand", "H-DEM-1", SECTION, "Checks that a template has at least one demand.")
         .why("HAS rejects templates without demands.")
+        .advice("Add a demand with at least one source.")
         .bad(
             "template",
             "
@@ -131,6 +132,7 @@ pub static EXISTING_PLACEMENT: Code = Code::error(
     "Checks that `existing_placement` is a single candidate.",
 )
 .why("HAS accepts a list, but the search fails.")
+.advice("Write one candidate as a mapping instead of a list.")
 .bad(
     "source",
     "
@@ -143,8 +145,9 @@ pub static UNIQUE_WORD: Code = Code::warning(
     "homing/unique-is-a-text",
     "H-DEM-11",
     HAS,
-    "Checks that `unique` is the string `true` or `false`. HAS recognizes nothing else, including a plain `false`.",
+    "Checks that `unique` is the string `true` or `false`.",
 )
+.why("HAS recognizes nothing else, including a plain `false`.")
 .bad(
     "source",
     "

@@ -28,6 +28,7 @@ pub static PLACEMARK: Code = Code::error(
     "Reports locations with an address.",
 )
 .why("The specification guide describes addresses but defers them; HAS rejects their keys.")
+.advice("Use coordinates, a host name or a CLLI code.")
 .bad(
     "template",
     "

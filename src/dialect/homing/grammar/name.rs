@@ -24,6 +24,7 @@ pub static UNKNOWN_PARAMETER: Code = Code::error(
     GUIDE_PAGE,
     "Checks that `{get_param: name}` names a parameter of the template.",
 )
+.advice("Correct the name, or add the parameter to `parameters`.")
 .bad(
     "template",
     "
@@ -42,9 +43,10 @@ pub static CALL_WITH_MORE: Code = Code::error(
     "homing/function-with-more-keys",
     "H-FN-2",
     HAS,
-    "Checks that `get_param` is the only key of its mapping. With another key, HAS treats the mapping as plain data and doesn't read the \
-parameter.",
+    "Checks that `get_param` is the only key of its mapping.",
 )
+.why("With another key, HAS treats the mapping as plain data and doesn't read the parameter.")
+.advice("Remove the other keys.")
 .bad(
     "location",
     "
@@ -107,8 +109,10 @@ pub static FILE_FUNCTION: Code = Code::error(
     "homing/file-function",
     "H-FN-5",
     "Homing Specification Guide, get_file; ONAP HAS",
-    "Reports `get_file`. The specification guide describes it, but HAS doesn't support it and keeps the mapping as it is.",
+    "Reports `get_file`, which the specification guide describes.",
 )
+.why("HAS doesn't support it and keeps the mapping as it is.")
+.advice("Write the content in place of the function.")
 .bad(
     "fit",
     "
@@ -121,8 +125,10 @@ pub static UNKNOWN_FUNCTION: Code = Code::error(
     "homing/unknown-function",
     "H-FN-6",
     GUIDE_PAGE,
-    "Checks that the function is `get_param` or `get_file`. HAS keeps a mapping with any other name as it is.",
+    "Checks that the function is `get_param` or `get_file`.",
 )
+.why("HAS keeps a mapping with any other name as it is.")
+.advice("Use `get_param`, or write the value itself.")
 .bad(
     "location",
     "
@@ -138,6 +144,7 @@ pub static CALL_IN_PARAMETERS: Code = Code::error(
     "Checks that parameters are literal.",
 )
 .why("HAS doesn't resolve functions in `parameters`, so a reader of the parameter gets the mapping with `get_param`.")
+.advice("Write the value in place of the function.")
 .bad(
     "template",
     "
@@ -150,8 +157,10 @@ pub static SHARED_NAME: Code = Code::error(
     "homing/name-of-two-things",
     "H-LOC-10",
     HAS,
-    "Checks that no location has the same name as a demand. Constraints and objectives refer to both by name.",
+    "Checks that no location has the same name as a demand.",
 )
+.why("Constraints and objectives refer to both by name.")
+.advice("Rename the location or the demand.")
 .bad(
     "template",
     "
@@ -175,6 +184,7 @@ pub static LOCATION_AS_DEMAND: Code = Code::error(
     "Checks that the demands of a constraint are not locations.",
 )
 .why("HAS accepts a location there and then ignores it, because no candidate belongs to a location.")
+.advice("List demands instead; a location is set in the properties of the constraint.")
 .bad(
     "template",
     "
@@ -370,7 +380,7 @@ fn other_call(node: Node<'_>) -> Calls<'_> {
         Some(near) => format!("; did you mean `{near}`?"),
         None => String::new(),
     };
-    Some(vec![fault(first.key, &UNKNOWN_FUNCTION, format!("unknown function `{name}`{hint}"))])
+    Some(vec![fault(first.key, &UNKNOWN_FUNCTION, message::unknown("function", &name) + &hint)])
 }
 
 fn fault<'d>(key: Node<'d>, code: &'static Code, message: String) -> (Node<'d>, Part) {

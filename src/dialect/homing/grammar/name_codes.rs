@@ -105,6 +105,7 @@ pub static OPERAND_NAME: Code = Code::error(
     "Checks that the params name a demand and a location of this template.",
 )
 .why("HAS checks only the demand; with an unknown location the search fails.")
+.advice("Use the name of a demand or a location of this template.")
 .bad(
     "operands",
     "
@@ -119,6 +120,7 @@ pub static UNKNOWN_LOCATION: Code = Code::error(
     "Homing Specification Guide, Distance to location",
     "Checks that the location of a constraint is a location of this template.",
 )
+.advice("Correct the name, or add the location to `locations`.")
 .bad(
     "constraints",
     "
@@ -141,8 +143,9 @@ pub static RESERVED_DEMANDS: Code = Code::error(
     "homing/reserved-demands",
     "H-RSV-3",
     HAS,
-    "Checks that a reservation has a list of demands. HAS reads a name in place of the list character by character.",
+    "Checks that a reservation has a list of demands.",
 )
+.why("HAS reads a name in place of the list character by character.")
 .bad(
     "reservation",
     "

@@ -25,6 +25,7 @@ pub static ATTRIBUTE_SHAPE: Code = Code::error(
     "Checks that `evaluate` is a mapping of attributes to conditions.",
 )
 .why("HAS accepts a list, but the search fails.")
+.advice("Write `evaluate` as a mapping of each attribute to its condition.")
 .bad(
     "constraints of the specification guide",
     "
@@ -41,6 +42,7 @@ pub static THRESHOLD_SHAPE: Code = Code::error(
 `unit`.",
 )
 .why("HAS accepts a mapping, but the search fails.")
+.advice("Write each threshold as an item: `- {attribute: …, operator: …, threshold: …}`.")
 .bad(
     "constraints of the specification guide",
     "

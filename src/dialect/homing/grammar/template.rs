@@ -147,6 +147,7 @@ pub static NO_VERSION: Code = Code::error(
     "Checks that the template has a version. It identifies a homing template and the syntax of its objective.",
 )
 .why("HAS rejects templates without a version.")
+.advice("Add `homing_template_version: 2018-02-01`, or the version that the objective needs.")
 .bad(
     "template",
     "
@@ -192,7 +193,7 @@ fn version(text: &str, profiles: Profiles) -> Vec<(&'static Code, String)> {
             format!("version `{text}` is valid only for the specification guide; HAS expects {}", known());
         return vec![(&VERSION_OF_GUIDE, message)];
     }
-    vec![(&UNKNOWN_VERSION, format!("unknown version `{text}`; expected {}", known()))]
+    vec![(&UNKNOWN_VERSION, message::unknown_among("version", text, &VERSIONS))]
 }
 
 fn known() -> String {

@@ -370,7 +370,7 @@ fn fit_limitation(kind: ConstraintKind, controller: Option<&str>) -> String {
         (ConstraintKind::VimFit, _) => "HAS queries MultiCloud for the remaining capacity".to_owned(),
         (_, Some("SDN-C")) => "HAS queries SDN-C for matching candidates".to_owned(),
         (_, Some(other)) => {
-            format!("unknown controller `{other}`; expected `SDN-C`; no candidate is rejected")
+            format!("{}; expected `SDN-C`; no candidate is rejected", message::unknown("controller", other))
         }
         (_, None) => "it has no controller".to_owned(),
     }

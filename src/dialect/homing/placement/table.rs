@@ -2,6 +2,7 @@
 
 use super::csv;
 use crate::geo::Point;
+use limn_language::message;
 
 /// Limit of rows in a table.
 pub const MAX_ROWS: usize = 500;
@@ -127,7 +128,7 @@ impl Table {
             } else {
                 String::new()
             };
-            table.errors.push(format!("duplicate candidate `{first}`{more}; the first is used"));
+            table.errors.push(format!("{}{more}; the first is used", message::duplicate("candidate", first)));
         }
         if table.rows.len() > MAX_ROWS {
             table

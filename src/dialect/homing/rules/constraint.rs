@@ -16,6 +16,7 @@ static ONE_DEMAND: Code = Code::error(
     "Checks that a constraint on the distance between demands has at least two demands.",
 )
 .why("With one demand HAS accepts the template, but the search fails.")
+.advice("Add a second demand, or use `distance_to_location`.")
 .bad(
     "constraints of the specification guide",
     "
@@ -35,8 +36,10 @@ static GROUP_OF_ONE: Code = Code::error(
     "homing/group-of-one",
     "H-CON-9",
     HAS,
-    "Checks that an inventory group has exactly two demands. Groups in the inventory are pairs.",
+    "Checks that an inventory group has exactly two demands.",
 )
+.why("Groups in the inventory are pairs.")
+.advice("Add the second demand of the pair.")
 .bad(
     "constraints of the specification guide",
     "
@@ -52,6 +55,7 @@ static GROUP_OF_MANY: Code = Code::error(
     "Checks that an inventory group has exactly two demands. Groups in the inventory are pairs.",
 )
 .why("By the specification guide, the first two of three or more demands count; in HAS the search fails.")
+.advice("Use one inventory group for each pair of demands.")
 .bad(
     "constraints of the specification guide",
     "
@@ -110,7 +114,7 @@ fn check_properties(template: &Template, constraint: &Constraint, kind: Constrai
         if setting.datum == Datum::Null || !setting.datum.is_empty() {
             continue;
         }
-        let message = format!("missing required property `{key}`: the value is empty");
+        let message = format!("{}: the value is empty", message::missing("property", key));
         report.push(Diagnostic::new(&MISSING_PROPERTY, setting.range, setting.path.clone(), message));
     }
 }

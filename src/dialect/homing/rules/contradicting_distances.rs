@@ -11,9 +11,10 @@ static CONTRADICTION: Code = Code::error(
     "homing/contradicting-distances",
     "H-THR-10",
     "Measured values",
-    "Checks that all distance constraints on the same pair can hold together. If one keeps only near candidates and another only far ones, no \
-candidate is left.",
+    "Checks that all distance constraints on the same pair can hold together.",
 )
+.why("If one keeps only near candidates and another only far ones, no candidate is left.")
+.advice("Change one of the thresholds so that their ranges overlap.")
 .bad(
     "constraints of the specification guide",
     "

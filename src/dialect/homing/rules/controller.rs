@@ -13,9 +13,9 @@ static CONTROLLER_SPELLING: Code = Code::warning(
     "homing/controller-spelling",
     "H-FIT-2",
     "Homing Specification Guide, Instance fit; ONAP HAS",
-    "Checks that the controller is `SDN-C`, the only one that HAS supports. The specification guide spells it `sdn-c`. With any other name HAS \
-queries no controller and keeps every candidate.",
+    "Checks that the controller is `SDN-C`, the only one that HAS supports. The specification guide spells it `sdn-c`.",
 )
+.why("With any other name HAS queries no controller and keeps every candidate.")
 .bad(
     "constraints of the specification guide",
     "
@@ -28,9 +28,9 @@ static RESERVATION_CONTROLLER: Code = Code::warning(
     "homing/reservation-controller",
     "H-RSV-4",
     "Homing Specification Guide, Reservations; ONAP HAS",
-    "Checks that the controller is `SDN-C`, the only one that HAS supports. The specification guide spells it `sdn-c`. With any other name HAS \
-reserves nothing.",
+    "Checks that the controller is `SDN-C`, the only one that HAS supports. The specification guide spells it `sdn-c`.",
 )
+.why("With any other name HAS reserves nothing.")
 .bad(
     "reservation",
     "
@@ -91,7 +91,7 @@ fn check_controller(setting: &Setting, code: &'static Code, report: &mut Report)
     let message = if same {
         message::expected(format!("`{CONTROLLER}`"), format!("the specification guide's spelling `{text}`"))
     } else {
-        format!("unknown controller `{text}`; no controller is queried")
+        format!("{}; no controller is queried", message::unknown("controller", text))
     };
     let diagnostic = Diagnostic::new(code, setting.range, setting.path.clone(), message);
     report.push(match setting.parameter {

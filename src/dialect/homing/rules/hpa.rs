@@ -16,6 +16,7 @@ static SCORE_MISSING: Code = Code::error(
     SECTION,
     "Checks that an optional feature has a `score`.",
 )
+.advice("Add `score`, or make the feature mandatory: `mandatory: 'True'`.")
 .bad(
     "features",
     "
@@ -49,8 +50,9 @@ static FLAVOR_DIRECTIVE: Code = Code::warning(
     "homing/flavor-directive",
     "H-HPA-5",
     SECTION,
-    "Checks that each machine has exactly one directive of type `flavor_directives`. HAS fills in the selected flavor there.",
+    "Checks that each machine has exactly one directive of type `flavor_directives`.",
 )
+.why("HAS fills in the selected flavor there.")
 .bad(
     "machine",
     "

@@ -22,8 +22,10 @@ static MISSING_POSITION: Code = Code::error(
     "homing/location-without-place",
     "H-LOC-1",
     "Homing Specification Guide, Locations",
-    "Checks that a location has a position: `latitude` and `longitude`, `host_name` or `clli_code`. HAS cannot locate it otherwise.",
+    "Checks that a location has a position: `latitude` and `longitude`, `host_name` or `clli_code`.",
 )
+.why("Without a position, HAS cannot locate it.")
+.advice("Add `latitude` and `longitude`, `host_name` or `clli_code`.")
 .bad(
     "template",
     "
@@ -38,6 +40,7 @@ static MISSING_COORDINATE: Code = Code::error(
     HAS,
     "Checks that `latitude` and `longitude` are set together.",
 )
+.advice("Add the other coordinate.")
 .bad(
     "template",
     "
@@ -46,27 +49,25 @@ locations: {customer: {latitude: 32.89}}
 ",
 )
 .good("locations: {customer: {latitude: 32.89, longitude: -97.04}}");
-static ZERO_COORDINATE: Code = Code::error(
-    "homing/zero-coordinate",
-    "H-LOC-4",
-    HAS,
-    "Checks that a coordinate isn't the number 0, which HAS treats as missing. The string `\"0.0\"` works.",
-)
-.bad(
-    "template",
-    "
+static ZERO_COORDINATE: Code =
+    Code::error("homing/zero-coordinate", "H-LOC-4", HAS, "Checks that a coordinate isn't the number 0.")
+        .why("HAS treats the number 0 as missing.")
+        .advice("Write the string `\"0.0\"`.")
+        .bad(
+            "template",
+            "
 locations: {customer: {latitude: 51.48, longitude: 0}}
 #                                                  ^
 ",
-)
-.good(r#"locations: {customer: {latitude: 51.48, longitude: "0.0"}}"#);
+        )
+        .good(r#"locations: {customer: {latitude: 51.48, longitude: "0.0"}}"#);
 static INVALID_COORDINATE: Code = Code::error(
     "homing/coordinate-not-on-earth",
     "H-LOC-5",
     "Geographic coordinates",
-    "Checks that latitudes are numbers from -90 to 90 and longitudes from -180 to 180. HAS doesn't check the range and calculates with any \
-number.",
+    "Checks that latitudes are numbers from -90 to 90 and longitudes from -180 to 180.",
 )
+.why("HAS doesn't check the range and calculates with any number.")
 .bad(
     "template",
     "
@@ -79,8 +80,9 @@ static CLLI_LENGTH: Code = Code::warning(
     "homing/clli-length",
     "H-LOC-6",
     "ONAP HAS homing specification, Locations",
-    "Checks that a CLLI code of a site has eight characters. Codes of other lengths aren't found.",
+    "Checks that a CLLI code of a site has eight characters.",
 )
+.why("Codes of other lengths aren't found.")
 .bad(
     "template",
     "
@@ -120,7 +122,7 @@ fn check(template: &Template, report: &mut Report) {
 }
 
 fn report_missing_position(location: &Location, report: &mut Report) {
-    let message = format!("missing required position on location `{}`", location.name);
+    let message = message::missing_parts(format_args!("position on location `{}`", location.name));
     report.push(Diagnostic::new(&MISSING_POSITION, location.range, location.path.clone(), message));
 }
 

@@ -3,6 +3,7 @@
 use super::super::grammar::{GUIDE, GUIDE_PAGE};
 use super::super::model::{Condition, Template};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_language::message;
 
 pub(super) static RULE: Rule<Template> = Rule { codes: &[&NETWORK_PROPERTIES], check };
 
@@ -39,8 +40,11 @@ fn check(template: &Template, report: &mut Report) {
             missing.push("property `location`");
         }
         if !missing.is_empty() {
-            let message =
-                format!("missing required {} on constraint `{}`", missing.join(" and "), constraint.name);
+            let message = message::missing_parts(format_args!(
+                "{} on constraint `{}`",
+                missing.join(" and "),
+                constraint.name
+            ));
             let path = constraint.path.clone();
             report.push(Diagnostic::new(&NETWORK_PROPERTIES, constraint.range, path, message));
         }

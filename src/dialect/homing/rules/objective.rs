@@ -46,6 +46,7 @@ static WEIGHT_BY_PARAMETER: Code = Code::error(
     "Checks that a weight is a number. The specification guide's first example takes its weights from parameters.",
 )
 .why("HAS doesn't resolve functions in the objective and silently uses 1 as the weight.")
+.advice("Write the number in place of the function.")
 .bad(
     "term",
     "
@@ -54,26 +55,24 @@ product: [{get_param: w1}, {distance_between: [customer, web]}]
 ",
 )
 .good("product: [10, {distance_between: [customer, web]}]");
-static SEVERAL_WEIGHTS: Code = Code::warning(
-    "homing/several-weights",
-    "H-OPT-7",
-    HAS,
-    "Checks that a product has only one number. Numbers in one product aren't multiplied with each other: the last one is the weight.",
-)
-.bad(
-    "term",
-    "
+static SEVERAL_WEIGHTS: Code =
+    Code::warning("homing/several-weights", "H-OPT-7", HAS, "Checks that a product has only one number.")
+        .why("Numbers in one product aren't multiplied with each other: the last one is the weight.")
+        .bad(
+            "term",
+            "
 product: [5, 2, {distance_between: [customer, web]}]
 #            ^
 ",
-)
-.good("product: [10, {distance_between: [customer, web]}]");
+        )
+        .good("product: [10, {distance_between: [customer, web]}]");
 static CUT_WEIGHT: Code = Code::warning(
     "homing/cut-weight",
     "H-OPT-8",
     HAS,
-    "Checks that a weight in a nested product is an integer. HAS truncates it: 0.5 becomes 0.",
+    "Checks that a weight in a nested product is an integer.",
 )
+.why("HAS truncates it: 0.5 becomes 0.")
 .bad(
     "term",
     "
@@ -89,6 +88,7 @@ static UNSCORED_DEMAND: Code = Code::error(
     "Checks that each demand in `hpa_score` has an `hpa` constraint.",
 )
 .why("Without one there is no score, and HAS rejects the template.")
+.advice("Add an `hpa` constraint for the demand, or remove the demand from `hpa_score`.")
 .bad(
     "template",
     "
@@ -138,20 +138,17 @@ optimization:
   minimize: {sum: [{distance_between: [customer, web]}, {distance_between: [customer, database]}]}
 ",
 );
-static NO_OBJECTIVE: Code = Code::info(
-    "homing/no-objective",
-    "H-OPT-11",
-    HAS,
-    "Reports a template without an objective. HAS then selects any solution that satisfies the constraints.",
-)
-.bad(
-    "template",
-    "
+static NO_OBJECTIVE: Code =
+    Code::info("homing/no-objective", "H-OPT-11", HAS, "Reports a template without an objective.")
+        .why("HAS then selects any solution that satisfies the constraints.")
+        .bad(
+            "template",
+            "
 optimization: {}
 #^^^^^^^^^^^
 ",
-)
-.good("optimization: {minimize: {sum: [{distance_between: [customer, web]}]}}");
+        )
+        .good("optimization: {minimize: {sum: [{distance_between: [customer, web]}]}}");
 
 fn check(template: &Template, report: &mut Report) {
     check_presence(template, report);
@@ -172,8 +169,10 @@ fn check(template: &Template, report: &mut Report) {
             }
             TermValue::HpaScore(demands) => {
                 for demand in demands.iter().filter(|demand| !scored.contains(&*demand.name)) {
-                    let message =
-                        format!("missing required `hpa` constraint for the score of `{}`", demand.name);
+                    let message = message::missing_parts(format_args!(
+                        "`hpa` constraint for the score of `{}`",
+                        demand.name
+                    ));
                     report.push(Diagnostic::new(
                         &UNSCORED_DEMAND,
                         demand.range,

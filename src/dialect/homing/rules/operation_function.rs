@@ -11,34 +11,33 @@ pub(super) static RULE: Rule<Template> =
 
 const SECTION: &str = "ONAP HAS, objectives of version 2020-08-13";
 
-static MAX_IS_MIN: Code = Code::warning(
-    "homing/max-is-min",
-    "H-GEN-6",
-    SECTION,
-    "Reports the operator `max`. A bug in HAS makes it return the smallest operand.",
-)
-.bad(
-    "function objective",
-    "
+static MAX_IS_MIN: Code =
+    Code::warning("homing/max-is-min", "H-GEN-6", SECTION, "Reports the operator `max`.")
+        .why("A bug in HAS makes it return the smallest operand.")
+        .bad(
+            "function objective",
+            "
 operation_function:
   operator: max
 #           ^^^
   operands: [{function: attribute, params: {demand: web, attribute: latency}}]
 ",
-)
-.good(
-    "
+        )
+        .good(
+            "
 operation_function:
   operator: min
   operands: [{function: attribute, params: {demand: web, attribute: latency}}]
 ",
-);
+        );
 static DIVISION_BY_ZERO: Code = Code::error(
     "homing/empty-normalization",
     "H-GEN-7",
     SECTION,
-    "Checks that `start` and `end` of a normalization differ. HAS divides by their difference.",
+    "Checks that `start` and `end` of a normalization differ.",
 )
+.why("HAS divides by their difference.")
+.advice("Set `start` and `end` to different numbers.")
 .bad(
     "operand",
     "
@@ -50,6 +49,7 @@ normalization: {start: 5, end: 5}
 static NO_OPERAND: Code =
     Code::error("homing/no-operand", "H-GEN-7", SECTION, "Checks that an operation has operands.")
         .why("Without operands the search fails.")
+        .advice("Add `operands` with at least one operand.")
         .bad(
             "operand",
             "

@@ -12,8 +12,9 @@ static TEMPLATE_AS_TEXT: Code = Code::common(
     Severity::Info,
     "homing/template-as-text",
     "ONAP HAS, POST /v1/plans",
-    "Reports a plan request with its template as a string. Limn draws and checks a template only as a mapping.",
+    "Reports a plan request with its template as a string.",
 )
+.why("Limn draws and checks a template only as a mapping.")
 .bad(
     "document",
     r#"

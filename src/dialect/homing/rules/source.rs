@@ -145,6 +145,7 @@ static REQUIRED_AND_EXCLUDED: Code = Code::error(
     "Checks that no candidate is both required and excluded.",
 )
 .why("HAS rejects lists that overlap.")
+.advice("Remove the candidate from one of the lists.")
 .bad(
     "source",
     "

@@ -26,8 +26,9 @@ static MISSING_SPACES: Code = Code::error(
     "homing/threshold-without-blanks",
     "H-THR-1",
     "Homing Specification Guide, Threshold values; ONAP HAS",
-    "Checks that operator, number and unit are separated by spaces. Spaces are optional in the specification guide, and required by HAS.",
+    "Checks that operator, number and unit are separated by spaces.",
 )
+.why("HAS requires the spaces. They are optional in the specification guide.")
 .bad(
     "distance",
     "
@@ -98,8 +99,9 @@ static ZERO: Code = Code::error(
     "homing/threshold-of-zero",
     "H-THR-5",
     HAS,
-    "Checks that a threshold isn't 0, also as a bound of a range. HAS treats the number 0 as missing.",
+    "Checks that a threshold isn't 0, also as a bound of a range.",
 )
+.why("HAS treats the number 0 as missing.")
 .advice("Use a number close to 0 instead.")
 .bad(
     "distance",

@@ -55,8 +55,9 @@ static UNUSED_DEMAND: Code = Code::info(
     "homing/unconstrained-demand",
     "H-DEM-15",
     GUIDE_PAGE,
-    "Reports demands that no constraint and no objective uses. Any candidate is then suitable.",
+    "Reports demands that no constraint and no objective uses.",
 )
+.why("Any candidate is then suitable.")
 .bad(
     "template",
     "
@@ -88,7 +89,10 @@ fn check(template: &Template, report: &mut Report) {
         } else if *declaration.kind == LOCATION {
             (&UNUSED_LOCATION, message::unused("location", name))
         } else if *declaration.kind == DEMAND {
-            (&UNUSED_DEMAND, format!("unused demand `{name}`: no constraint and no objective refers to it"))
+            (
+                &UNUSED_DEMAND,
+                format!("{}: no constraint and no objective refers to it", message::unused("demand", name)),
+            )
         } else {
             continue;
         };

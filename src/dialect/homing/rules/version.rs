@@ -12,9 +12,9 @@ static UNQUOTED_VERSION: Code = Code::info(
     "homing/unquoted-version",
     "H-VER-3",
     "YAML 1.1, timestamps",
-    "Checks that the version has quotes. Without quotes, YAML 1.1 parsers read it as a date. Templates sent to HAS as JSON aren't \
-affected.",
+    "Checks that the version has quotes.",
 )
+.why("Without quotes, YAML 1.1 parsers read it as a date. Templates sent to HAS as JSON aren't affected.")
 .bad(
     "template",
     "

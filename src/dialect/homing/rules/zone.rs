@@ -28,8 +28,10 @@ static ZONE_OF_ONE: Code = Code::warning(
     "homing/zone-of-one-demand",
     "H-ZONE-4",
     HAS,
-    "Checks that a zone constraint has at least two demands. A single demand is always in its own zone. Only the category `country` with a \
-`location` is useful for one demand.",
+    "Checks that a zone constraint has at least two demands.",
+)
+.why(
+    "A single demand is always in its own zone. Only the category `country` with a `location` is useful for one demand.",
 )
 .bad(
     "constraints of the specification guide",

@@ -69,9 +69,10 @@ pub static LATER_KEYNAME: Code = Code::warning(
     "tosca/keyname-of-later-version",
     "T3.1.2-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.1.2",
-    "Reports a keyname of a later TOSCA version than `tosca_definitions_version`, which selects the grammar of the document. This is a \
-warning because many processors accept the keyname, and examples of the specification rely on that.",
+    "Reports a keyname of a later TOSCA version than `tosca_definitions_version`. This is a warning because many processors accept the keyname, and \
+examples of the specification rely on that.",
 )
+.why("`tosca_definitions_version` selects the grammar of the document.")
 .bad(
     "service template",
     "
@@ -129,8 +130,10 @@ pub static MISSING_TYPE: Code = Code::error(
     "tosca/missing-type",
     "T3.7.5-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.7",
-    "Checks that every template, group and policy has a `type`, which defines its properties and behavior.",
+    "Checks that every template, group and policy has a `type`.",
 )
+.why("The type defines its properties and behavior.")
+.advice("Add `type` with the name of a built-in, declared or imported type.")
 .bad(
     "topology template",
     "
@@ -145,6 +148,7 @@ pub static DESCRIPTION_FORM: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.1",
     "Checks that a description is a string, on one line or several.",
 )
+.advice("Put the text in quotes, or start a block scalar with `|`.")
 .bad(
     "service template",
     "
@@ -201,8 +205,10 @@ pub static OLD_FLAG_WORD: Code = Code::warning(
     "tosca/old-flag-word",
     "T0-R7",
     "TOSCA Simple Profile in YAML 1.2, 3",
-    "Reports `yes`, `no`, `on` and `off` as booleans. Processors that read YAML 1.1 accept them; those that read YAML 1.2 read strings. All \
-processors read `true` and `false` the same.",
+    "Reports `yes`, `no`, `on` and `off` as booleans.",
+)
+.why(
+    "Processors that read YAML 1.1 accept them; those that read YAML 1.2 read strings. All processors read `true` and `false` the same.",
 )
 .bad(
     "input",

@@ -102,6 +102,7 @@ pub static ASSERTION_FORM: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.20",
     "Checks that an assertion is the name of an attribute with a list of constraints, even if there is only one.",
 )
+.advice("Write the constraints as a list: `state: [{equal: started}]`.")
 .bad(
     "topology template",
     "

@@ -14,9 +14,9 @@ pub static TYPE_IN_ASSIGNMENT: Code = Code::error(
     "tosca/interface-type-in-template",
     "T3.5.16-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.5.16",
-    "Reports a `type` on an interface in a template. Types define the interfaces; a template only assigns implementations and inputs to \
-their operations.",
+    "Reports a `type` on an interface in a template.",
 )
+.why("Types define the interfaces; a template only assigns implementations and inputs to their operations.")
 .bad(
     "topology template",
     "
@@ -41,9 +41,9 @@ pub static IMPLEMENTATION_IN_TYPE: Code = Code::error(
     "tosca/implementation-in-interface-type",
     "T3.6.5-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.6.5",
-    "Reports an implementation in an interface type. An interface type defines operations and their inputs; node types and templates \
-implement them.",
+    "Reports an implementation in an interface type.",
 )
+.why("An interface type defines operations and their inputs; node types and templates implement them.")
 .bad(
     "service template",
     "

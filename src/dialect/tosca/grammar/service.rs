@@ -25,8 +25,10 @@ pub static MISSING_VERSION: Code = Code::error(
     "tosca/missing-version",
     "T3.9-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.9.1",
-    "Checks that a service template has `tosca_definitions_version`. It selects the grammar and the built-in types.",
+    "Checks that a service template has `tosca_definitions_version`.",
 )
+.why("The version selects the grammar and the built-in types.")
+.advice("Add the version as the first line, such as `tosca_definitions_version: tosca_simple_yaml_1_3`.")
 .bad(
     "file",
     "
@@ -58,6 +60,7 @@ pub static VERSION_FORM: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.9.3.1",
     "Checks that the version is a string: the short name or the URI of a TOSCA namespace.",
 )
+.advice("Write the full name, such as `tosca_simple_yaml_1_3`.")
 .bad(
     "service template",
     "
@@ -70,8 +73,10 @@ pub static REQUIREMENT_TYPES: Code = Code::error(
     "tosca/requirement-types",
     "T3.6.8-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.6.8",
-    "Reports `requirement_types`. TOSCA in YAML has no requirement types. A requirement definition specifies a capability, node or \
-relationship type.",
+    "Reports `requirement_types`.",
+)
+.why(
+    "TOSCA in YAML has no requirement types. A requirement definition specifies a capability, node or relationship type.",
 )
 .bad(
     "service template",
@@ -107,6 +112,7 @@ pub static IMPORT_FILE: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.8",
     "Checks that an import written as a mapping has a `file`.",
 )
+.advice("Add `file` with the path or URL of a service template.")
 .bad(
     "service template",
     "
@@ -129,6 +135,7 @@ pub static REPOSITORY_URL: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.6",
     "Checks that a repository written as a mapping has a `url`.",
 )
+.advice("Add `url` with the address of the repository.")
 .bad(
     "service template",
     "

@@ -20,6 +20,7 @@ pub static NODE_TYPE_MISSING: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.7.12",
     "Checks that a substitution mapping has a `node_type`, the type of the nodes that the topology can substitute.",
 )
+.advice("Add `node_type` with the name of a node type.")
 .bad(
     "topology template",
     "

@@ -19,9 +19,9 @@ pub static REQUIREMENTS_FORM: Code = Code::error(
     "tosca/requirements-not-a-list",
     "T3.7.2-R15",
     "TOSCA Simple Profile in YAML 1.2, 3.7.2 and 3.6.3",
-    "Checks that requirements are a list, because their order matters and a name can occur several times. Each item is a mapping with one \
-entry: the name of the requirement and its assignment.",
+    "Checks that requirements are a list. Each item is a mapping with one entry: the name of the requirement and its assignment.",
 )
+.why("The order of requirements matters, and a name can occur several times.")
 .bad(
     "node template",
     "
@@ -44,6 +44,7 @@ pub static GROUPS_AS_LIST: Code = Code::error(
     "Reports groups as a list.",
 )
 .why("Groups are a mapping from names to groups, because their order does not matter. Limn reads a list, but strict processors refuse it.")
+.advice("Write each group as an entry of a mapping: `name: {type: …}`.")
 .bad(
     "topology template",
     "
@@ -68,6 +69,7 @@ pub static POLICIES_AS_MAPPING: Code = Code::error(
 )
 .why("Policies are a list, because their order matters. Each item is a mapping with one entry, the policy under its name. Limn reads a mapping, but \
 strict processors refuse it.")
+.advice("Write each policy as an item: `- name: {type: …}`.")
 .bad(
     "topology template",
     "

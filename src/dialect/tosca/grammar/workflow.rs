@@ -47,6 +47,7 @@ pub static FILTER_WITHOUT_NODE: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.17",
     "Checks that an event filter has a `node`.",
 )
+.advice("Add `node` with the name of a node template or node type.")
 .bad(
     "topology template",
     "
@@ -77,6 +78,7 @@ pub static PRECONDITION_WITHOUT_TARGET: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.22",
     "Checks that a precondition has a `target`, the node or group that it applies to.",
 )
+.advice("Add `target` with the name of a node template or group.")
 .bad(
     "workflow",
     "
@@ -115,9 +117,9 @@ pub static ACTIVITY_FORM: Code = Code::error(
     "tosca/one-activity-each",
     "T3.5.19-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.5.19",
-    "Checks that activities are a list, because they run in order. Each is a mapping with one entry: `delegate`, `set_state`, \
-`call_operation` or `inline`.",
+    "Checks that activities are a list. Each is a mapping with one entry: `delegate`, `set_state`, `call_operation` or `inline`.",
 )
+.why("Activities run in order.")
 .bad(
     "step",
     "
@@ -140,6 +142,7 @@ pub static ACTIVITY_NAME: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.3, 3.6.23",
     "Checks that an activity in the long notation of 1.3 names the operation or workflow that its inputs are for.",
 )
+.advice("Add `operation` or `workflow` with the name.")
 .bad(
     "step",
     "
@@ -187,8 +190,9 @@ pub static POLICY_AS_ACTION: Code = Code::warning(
     "tosca/policy-as-action",
     "T3.9-R4",
     "TOSCA Simple Profile in YAML 1.3, 3.6.22",
-    "Reports a name in the list of actions of a trigger. OpenStack reads it as a policy to execute. In TOSCA, an action is an activity.",
+    "Reports a name in the list of actions of a trigger.",
 )
+.why("In TOSCA, an action is an activity. OpenStack reads the name as a policy to execute.")
 .bad(
     "trigger",
     "

@@ -11,6 +11,7 @@ use limn_files::FilePath;
 use limn_language::diagnostic::{Code, Diagnostic};
 use limn_language::dialect::{Dialect, Model, Plan, Profile, Recognition, Source};
 use limn_language::edit::{Edit, EditError};
+use limn_language::message;
 use limn_language::schema::{Choice, Construct, Key, Names, Profiles, Shape};
 use limn_yaml::{self as yaml, Document, Op, Style, Value};
 
@@ -154,7 +155,7 @@ fn unquote(op: &mut Op) -> Result<(), EditError> {
                 .and_then(|root| root.get("name"))
                 .is_some_and(|it| it.style() == Style::Plain && it.source() == text)
         {
-            let why = format!("expected a plain line, found `{text}`: edit the text");
+            let why = message::expected("a plain line", format_args!("`{text}`: edit the text"));
             return Err(EditError::Incompatible(why));
         }
         *value = if text.is_empty() { Value::Null } else { Value::Plain(std::mem::take(text)) };

@@ -9,6 +9,7 @@ use limn_common::{copy_of, literal_type, uncopied};
 use limn_language::dialect::Plan;
 use limn_language::edit::{EditError, Promotions};
 use limn_language::graph::Id;
+use limn_language::message;
 use limn_yaml::{Node, Path, Step, Value};
 
 /// Maximum depth of entry schemas.
@@ -84,7 +85,7 @@ pub(super) fn expose(ctx: &PlanContext<'_>, of: &Id, key: &Path) -> Result<Plan,
     })?;
     if let Some(type_name) = spotted.undeclared {
         let name = &spotted.name;
-        return Err(EditError::Refused(format!("unknown property `{name}` on node type `{type_name}`")));
+        return Err(EditError::Refused(message::unknown_on("property", name, "node type", type_name)));
     }
     let function = if spotted.section == Section::Attributes { "get_attribute" } else { "get_property" };
     let mut arguments = vec![Value::text(spotted.owner.clone())];

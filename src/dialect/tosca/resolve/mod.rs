@@ -280,7 +280,7 @@ fn fault(at: Node<'_>, what: FaultKind, message: String) -> Verdict<'_> {
 }
 
 fn missing<'n>(what: &str, name: &str, known: impl Iterator<Item = &'n str>) -> String {
-    format!("unknown {what} `{name}`{}", hint(name, known))
+    message::unknown(what, name) + &hint(name, known)
 }
 
 fn hint<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> String {

@@ -43,8 +43,10 @@ impl<'s, 'd> Resolver<'s, 'd> {
             && entity.kind == TypeKind::Node
         {
             let Some(inner) = names.get(1) else {
-                let message =
-                    format!("expected a property of capability `{name}`, found only the capability");
+                let message = message::expected(
+                    format_args!("a property of capability `{name}`"),
+                    "only the capability",
+                );
                 return MemberLookup::Fault(Fault { at: names[0], what: FaultKind::Member, message });
             };
             return match self.of_capability(entity, definition, function, *inner) {
@@ -60,8 +62,9 @@ impl<'s, 'd> Resolver<'s, 'd> {
         }
         let at = names[0];
         if effective.requirements().get(&name).is_some() {
-            let message = format!(
-                "expected a property of the target of requirement `{name}`, found only the requirement"
+            let message = message::expected(
+                format_args!("a property of the target of requirement `{name}`"),
+                "only the requirement",
             );
             return MemberLookup::Fault(Fault { at, what: FaultKind::Member, message });
         }
@@ -79,7 +82,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
             }
             None => String::new(),
         };
-        let message = format!("unknown {what} `{name}` on {} `{word}`{hint}", entity.kind.word());
+        let message = message::unknown_on(what, &name, entity.kind.word(), &word) + &hint;
         MemberLookup::Fault(Fault { at, what: FaultKind::Member, message })
     }
 
@@ -136,7 +139,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
         let known = world.effective(id).properties().iter().map(|it| &*it.name);
         let what = if function == Function::GetAttribute { "attribute or property" } else { "property" };
         let hint = hint(&name, known);
-        let message = format!("unknown {what} `{name}` on capability `{}`{hint}", capability.name);
+        let message = message::unknown_on(what, &name, "capability", &capability.name) + &hint;
         MemberLookup::Fault(Fault { at: inner, what: FaultKind::Member, message })
     }
 
@@ -346,9 +349,10 @@ impl<'s, 'd> Resolver<'s, 'd> {
         if entity.template.is_none() || !world.effective(id).complete {
             return MemberLookup::Undetermined;
         }
-        let message = format!(
-            "unknown property or attribute `{name}` on requirement `{}`, which has no target node",
-            requirement.name
+        let message = message::unknown_at(
+            "property or attribute",
+            &name,
+            format_args!("requirement `{}`, which has no target node", requirement.name),
         );
         MemberLookup::Fault(Fault { at: inner, what: FaultKind::Binding, message })
     }

@@ -72,7 +72,9 @@ fn xml_fault(text: &str) -> Option<String> {
             let name = name.trim_end();
             match open.pop() {
                 Some(last) if last == name => {}
-                Some(last) => return Some(format!("expected `</{last}>`, found `</{name}>`")),
+                Some(last) => {
+                    return Some(message::expected(format_args!("`</{last}>`"), format_args!("`</{name}>`")));
+                }
                 None => return Some(format!("unmatched `</{name}>`")),
             }
             continue;

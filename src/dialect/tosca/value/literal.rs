@@ -279,7 +279,9 @@ fn scalar<'d>(node: Node<'d>, text: &'d str, quantity: Quantity) -> Result<Liter
             UnitFault::UnknownUnit(unit, Some(other)) => {
                 format!("unit `{unit}` of {}; use one of {}", other.word(), units())
             }
-            UnitFault::UnknownUnit(unit, None) => format!("unknown unit `{unit}`; use one of {}", units()),
+            UnitFault::UnknownUnit(unit, None) => {
+                format!("{}; use one of {}", message::unknown("unit", unit), units())
+            }
         };
         Misfit { fault: Fault::Unit, expected, found, at: node, meant: None }
     })

@@ -17,6 +17,7 @@ pub(crate) static BUNDLE: Code = Code::error(
 `META-INF/MANIFEST.MF` where the package has one. In a file that is added to the catalog alone, a missing `bundle` is a warning; with `bundle`, \
 `version` is required everywhere.",
 )
+.advice("Add `bundle` and `version`.")
 .bad(
     "catalog",
     "

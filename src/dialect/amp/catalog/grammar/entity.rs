@@ -48,8 +48,9 @@ static LOCATION_FORM: Code = Code::error(
     "amp/location-of-blueprint",
     "M-LOC-2",
     "AMP, Locations; Apache Brooklyn, Locations",
-    "Checks that `location` is a name or a mapping with one type of location. Several locations are written as the list `locations`.",
+    "Checks that `location` is a name or a mapping with one type of location.",
 )
+.advice("Write several locations as the list `locations`.")
 .bad(
     "camp",
     "

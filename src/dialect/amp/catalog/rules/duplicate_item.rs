@@ -12,8 +12,9 @@ static DUPLICATE_ITEM: Code = Code::warning(
     "amp/duplicate-catalog-item",
     "M-CSAR-5",
     "Apache Brooklyn, Catalog",
-    "Checks that no two items of a catalog file have the same `id` and the same `version`. Only one of them can be used.",
+    "Checks that no two items of a catalog file have the same `id` and the same `version`.",
 )
+.why("Only one of them can be used.")
 .bad(
     "catalog",
     "

@@ -12,8 +12,10 @@ static OSGI_VERSION: Code = Code::info(
     "amp/osgi-version-in-catalog",
     "M-CSAR-4",
     "AMP, Packaging; Apache Brooklyn, Versioning",
-    "Reports a `version` of a catalog in OSGi syntax, `1.0.0.SNAPSHOT`. That is the syntax of `META-INF/MANIFEST.MF` and of `brooklyn.libraries`; \
-catalogs have `-` before the qualifier.",
+    "Reports a `version` of a catalog in OSGi syntax, `1.0.0.SNAPSHOT`.",
+)
+.why(
+    "That is the syntax of `META-INF/MANIFEST.MF` and of `brooklyn.libraries`; catalogs have `-` before the qualifier.",
 )
 .bad(
     "catalog",

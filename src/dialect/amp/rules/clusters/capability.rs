@@ -14,8 +14,9 @@ static SCALABLE: Code = Code::warning(
     "amp/scalable-machine",
     "M-CLU-4",
     SECTION,
-    "Reports the capability `scalable` of a `tosca.nodes.Compute`, which AMP does not support.",
+    "Reports the capability `scalable` of a `tosca.nodes.Compute`.",
 )
+.why("AMP does not support it.")
 .advice("Use a `tosca.entity.DynamicCluster` with a policy of type `tosca.policies.Scaling`.")
 .bad(
     "node templates",
@@ -36,8 +37,10 @@ static UNSUPPORTED: Code = Code::warning(
     "amp/unsupported-machine-capability",
     "M-CMP-1",
     SECTION,
-    "Reports the capabilities `os`, `endpoint` and `binding` of a `tosca.nodes.Compute`, which AMP does not support. It supports `host` with \
-`mem_size`, `disk_size` and `num_cpus`, in some clouds also `cpu_frequency` and `name`.",
+    "Reports the capabilities `os`, `endpoint` and `binding` of a `tosca.nodes.Compute`.",
+)
+.why(
+    "AMP does not support them. It supports `host` with `mem_size`, `disk_size` and `num_cpus`, in some clouds also `cpu_frequency` and `name`.",
 )
 .bad(
     "node templates",

@@ -19,6 +19,7 @@ static MEMBER: Code = Code::error(
     "Checks that a `tosca.entity.DynamicCluster` has `dynamiccluster.memberspec`, and that it is a `$brooklyn:entitySpec` with the `type` of the \
 members.",
 )
+.advice("Add `dynamiccluster.memberspec` with `$brooklyn:entitySpec` and the `type` of the members.")
 .bad(
     "node templates",
     "
@@ -42,9 +43,10 @@ static SYNTAX: Code = Code::warning(
     "amp/properties-in-entity-specification",
     "M-CLU-2",
     SECTION,
-    "Reports `properties` in a `$brooklyn:entitySpec`. It has the syntax of AMP, also where the type is a TOSCA type: the configuration of the \
-members is under `brooklyn.config`.",
+    "Reports `properties` in a `$brooklyn:entitySpec`.",
 )
+.why("It has the syntax of AMP, also where the type is a TOSCA type.")
+.advice("Put the configuration of the members under `brooklyn.config`.")
 .bad(
     "node templates",
     "

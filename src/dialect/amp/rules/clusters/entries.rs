@@ -15,8 +15,10 @@ static ENTRY: Code = Code::error(
     "M-GRP-4",
     "AMP, Cloudsoft AMP Policies",
     "Checks the entries of `brooklyn.policies`, `brooklyn.enrichers` and `brooklyn.initializers`: each has a `type`, and its settings are under \
-`brooklyn.config`, because it has the syntax of AMP.",
+`brooklyn.config`.",
 )
+.why("An entry has the syntax of AMP, not of TOSCA.")
+.advice("Add `type`, and put the settings under `brooklyn.config`.")
 .bad(
     "cluster",
     "

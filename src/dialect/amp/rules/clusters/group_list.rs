@@ -15,7 +15,10 @@ static LIST: Code = Code::warning(
     "amp/groups-as-list",
     "M-GRP-2",
     "AMP, Cloudsoft AMP Policies",
-    "Reports groups as a list. AMP's documentation shows a list, but in TOSCA they are a mapping from names to groups. Limn reads both.",
+    "Reports groups as a list.",
+)
+.why(
+    "In TOSCA, groups are a mapping from names to groups. AMP's documentation shows a list, and Limn reads both.",
 )
 .bad(
     "topology template",

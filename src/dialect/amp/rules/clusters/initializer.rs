@@ -17,6 +17,7 @@ static LIST: Code = Code::error(
     "Checks that `brooklyn.policies`, `brooklyn.enrichers` and `brooklyn.initializers` of a group of type `brooklyn.tosca.groups.initializer` are \
 lists.",
 )
+.advice("Write each entry as an item that starts with `- type:`.")
 .bad(
     "cluster",
     "

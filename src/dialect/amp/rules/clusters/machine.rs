@@ -11,8 +11,10 @@ static HOMELESS: Code = Code::warning(
     "amp/software-without-host",
     "M-LOC-3",
     "AMP, Locations",
-    "Reports software whose requirement `host` is not assigned. It uses the location of an ancestor, which has to be a machine: an entity such as \
-`EmptySoftwareProcess` around it, not a cloud.",
+    "Reports software whose requirement `host` is not assigned.",
+)
+.why(
+    "Such software uses the location of an ancestor, which has to be a machine: an entity such as `EmptySoftwareProcess` around it, not a cloud.",
 )
 .bad(
     "node templates",

@@ -74,9 +74,9 @@ static OUTSIDE: Code = Code::warning(
     "amp/cluster-size-outside-pool",
     "M-POL-5",
     SECTION,
-    "Checks that `cluster.initial.size` is between the `minPoolSize` and `maxPoolSize` of the policies that scale the cluster. Otherwise the cluster \
-is resized as soon as it has started.",
+    "Checks that `cluster.initial.size` is between the `minPoolSize` and `maxPoolSize` of the policies that scale the cluster.",
 )
+.why("Outside these bounds, the cluster is resized as soon as it has started.")
 .bad(
     "topology template",
     "

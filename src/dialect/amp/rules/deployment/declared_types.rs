@@ -12,8 +12,9 @@ static DECLARES: Code = Code::error(
     "amp/types-in-deployment",
     "M-DEP-1",
     "AMP, Deployable TOSCA",
-    "Checks that a blueprint that is deployed as a file declares no types, because a deployment does not change the catalog.",
+    "Checks that a blueprint that is deployed as a file declares no types.",
 )
+.why("A deployment does not change the catalog.")
 .advice("Add the types to the catalog in a package of their own.")
 .bad(
     "deployment",

@@ -19,9 +19,12 @@ static CIRCULAR_WAIT: Code = Code::warning(
     "amp/circular-wait",
     "M-FN-8",
     "AMP, Depends On",
-    "Checks that the operations that create, configure and start nodes do not wait for each other. An operation waits for the attributes of \
-other nodes in its inputs. An attribute is ready when the operation that publishes it is done: the one whose output it is assigned to, otherwise \
-`start`. Attributes that AMP itself publishes, like addresses, do not count.",
+    "Checks that the operations that create, configure and start nodes do not wait for each other. An attribute is ready when the operation that \
+publishes it is done: the one whose output it is assigned to, otherwise `start`. Attributes that AMP itself publishes, like addresses, do not \
+count.",
+)
+.why(
+    "An operation waits for the attributes of other nodes in its inputs; in a cycle, none of the operations starts.",
 )
 .bad(
     "blueprint",

@@ -14,8 +14,9 @@ static OUTPUT_OF_HOST: Code = Code::warning(
     "amp/output-of-host",
     "M-FN-4",
     "AMP, TOSCA and AMP DSL",
-    "Reports the keyword `HOST` in `get_operation_output`. AMP reads operation outputs from `SELF`, `SOURCE`, `TARGET` or a named node.",
+    "Reports the keyword `HOST` in `get_operation_output`.",
 )
+.why("AMP reads operation outputs from `SELF`, `SOURCE`, `TARGET` or a named node.")
 .advice("Name the host, or read one of its attributes.")
 .bad(
     "blueprint",

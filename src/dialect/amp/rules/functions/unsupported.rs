@@ -15,9 +15,9 @@ static UNSUPPORTED: Code = Code::error(
     "amp/unsupported-function",
     "M-FN-2",
     "AMP, TOSCA and AMP DSL",
-    "Reports `get_artifact` and `get_nodes_of_type`, which AMP does not support: it refuses the blueprint. `get_node_of_type` is another \
-spelling of the second.",
+    "Reports `get_artifact` and `get_nodes_of_type`, also in the spelling `get_node_of_type`.",
 )
+.why("AMP does not support them and refuses the blueprint.")
 .bad(
     "blueprint",
     "

@@ -41,8 +41,9 @@ static OTHER_KIND: Code = Code::warning(
     "amp/icon-without-effect",
     "M-META-4",
     "AMP, Extra Features",
-    "Reports an `icon` on an artifact, capability or group type. AMP shows icons only for other types.",
+    "Reports an `icon` on an artifact, capability or group type.",
 )
+.why("AMP shows icons only for other types.")
 .bad(
     "blueprint",
     "

@@ -14,8 +14,10 @@ static NAME: Code = Code::warning(
     "amp/missing-template-name",
     "M-META-1",
     "AMP, Key Concepts",
-    "Checks that `metadata` has a `template_name`. It is the id of the topology template in AMP's catalog, and the name of an application \
-that is deployed from it.",
+    "Checks that `metadata` has a `template_name`.",
+)
+.why(
+    "It is the id of the topology template in AMP's catalog, and the name of an application that is deployed from it.",
 )
 .bad(
     "blueprint",

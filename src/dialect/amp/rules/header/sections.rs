@@ -14,8 +14,9 @@ static IMPORTS: Code = Code::warning(
     "amp/imports",
     "M-TOP-1",
     "AMP, Key Concepts",
-    "Reports `imports`, which AMP does not read: all types are in its catalog.",
+    "Reports `imports`, which AMP does not read.",
 )
+.why("All types are in its catalog.")
 .advice(
     "Add the types of the other file to the catalog instead, and keep the imports for other processors only.",
 )
@@ -48,8 +49,9 @@ static NAMESPACE: Code = Code::warning(
     "amp/namespace",
     "M-TOP-3",
     "AMP, Key Concepts",
-    "Reports `namespace`, which AMP does not support: its catalog has one namespace.",
+    "Reports `namespace`, which AMP does not support.",
 )
+.why("Its catalog has one namespace.")
 .advice("Give types names that are unique in the catalog.")
 .bad(
     "blueprint",
@@ -64,8 +66,10 @@ static TOPOLOGIES: Code = Code::error(
     "amp/several-topologies",
     "M-TOP-4",
     "AMP, Supported Objects",
-    "Checks that `topology_template` is one mapping. A document has one topology; write several documents for several topologies.",
+    "Checks that `topology_template` is one mapping.",
 )
+.why("A document has one topology.")
+.advice("Write several documents for several topologies.")
 .bad(
     "blueprint",
     "

@@ -46,8 +46,9 @@ static OTHER_OPERATION: Code = Code::error(
     "amp/check-running-operation",
     "M-CHK-2",
     SECTION,
-    "Checks that `CheckRunning` has the operation `check_running` and no other. AMP calls only this one.",
+    "Checks that `CheckRunning` has the operation `check_running` and no other.",
 )
+.why("AMP calls only this one.")
 .bad(
     "software",
     "

@@ -2,6 +2,7 @@
 
 use super::super::shared::is_amp;
 use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
 use limn_tosca::Rule;
 use limn_tosca::interface::Interface;
 use limn_tosca::model::Service;
@@ -16,6 +17,7 @@ static MIXED: Code = Code::error(
     "Checks that an interface has its operations either under `operations` or directly, as before TOSCA 1.3, not both. Different interfaces can \
 differ.",
 )
+.advice("Move the operations of the interface under `operations`.")
 .bad(
     "software",
     "
@@ -48,9 +50,9 @@ fn check_interface(service: &Service<'_>, interface: &Interface<'_>, report: &mu
     let Some(inner) = inner.filter(|it| it.entries().len() > 0) else { return };
     let direct = interface.operations.iter().filter(|it| !inner.range().contains(it.key.range()));
     for operation in direct.filter(|it| service.is_own(it.key)) {
-        let message = format!(
-            "expected all operations of `{}` under `operations`, found `{}` beside it",
-            interface.name, operation.name
+        let message = message::expected(
+            format_args!("all operations of `{}` under `operations`", interface.name),
+            format_args!("`{}` beside it", operation.name),
         );
         let fault = service.fault(&MIXED, operation.key, message);
         report.push(fault.related(inner.range(), "other operations of the interface"));

@@ -17,8 +17,9 @@ static SEVERAL: Code = Code::error(
     "amp/several-fulfillments",
     "M-RQ-1",
     "AMP, Requirement Matching, Capabilities, and Relationships",
-    "Checks that a node assigns each requirement at most once. AMP does not track several fulfillments of a requirement.",
+    "Checks that a node assigns each requirement at most once.",
 )
+.why("AMP does not track several fulfillments of a requirement.")
 .advice("Declare a separate requirement for each, such as `storage1` and `storage2`.")
 .bad(
     "node templates",

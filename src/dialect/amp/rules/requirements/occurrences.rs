@@ -13,9 +13,9 @@ static NOT_ENFORCED: Code = Code::warning(
     "amp/unenforced-occurrences",
     "M-RQ-2",
     "AMP, Requirement Matching, Capabilities, and Relationships",
-    "Reports `occurrences` of a requirement with a minimum or maximum above 1. AMP enforces only a minimum of 0 or 1, and fulfills each requirement \
-once at most.",
+    "Reports `occurrences` of a requirement with a minimum or maximum above 1.",
 )
+.why("AMP enforces only a minimum of 0 or 1, and fulfills each requirement once at most.")
 .advice("Declare a separate requirement for each fulfillment.")
 .bad(
     "blueprint",

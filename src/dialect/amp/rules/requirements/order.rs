@@ -21,8 +21,9 @@ static NO_ORDER: Code = Code::info(
     "amp/dependency-without-order",
     "M-RQ-7",
     SECTION,
-    "Reports a dependency that does not delay the node. In AMP, `tosca.relationships.DependsOn` implies no order: both nodes start at the same time.",
+    "Reports a dependency that does not delay the node.",
 )
+.why("In AMP, `tosca.relationships.DependsOn` implies no order: both nodes start at the same time.")
 .advice("To wait for the target, use `brooklyn.tosca.relationships.RequiresRunning`, or an input of the operation with `get_attribute` of the \
 target.")
 .bad(
@@ -49,6 +50,7 @@ static CYCLE: Code = Code::error(
     "Checks that nodes do not wait for each other by `brooklyn.tosca.relationships.RequiresRunning`.",
 )
 .why("The source is not even created before the target runs, so the nodes of a cycle are never created.")
+.advice("Remove one of the relationships, or use `tosca.relationships.DependsOn`, which implies no order.")
 .bad(
     "node templates",
     "

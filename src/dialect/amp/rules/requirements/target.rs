@@ -20,6 +20,7 @@ static ABSTRACT: Code = Code::error(
     "Checks that the assignment of a requirement names a node template.",
 )
 .why("AMP does not support abstract requirements, where the orchestrator selects a node by its type, its capability or a `node_filter`.")
+.advice("Assign the name of a node template.")
 .bad(
     "node templates",
     "

@@ -12,15 +12,12 @@ use limn_yaml::{Node, Op};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&SCHEMA], check };
 
-static SCHEMA: Code = Code::error(
-    "amp/schema-constraint",
-    "M-CONS-1",
-    "AMP, Constraints",
-    "Reports the constraint `schema`, which AMP does not support. AMP supports all other constraints of TOSCA.",
-)
-.bad(
-    "blueprint",
-    r#"
+static SCHEMA: Code =
+    Code::error("amp/schema-constraint", "M-CONS-1", "AMP, Constraints", "Reports the constraint `schema`.")
+        .why("AMP does not support it. AMP supports all other constraints of TOSCA.")
+        .bad(
+            "blueprint",
+            r#"
 topology_template:
   inputs:
     page:
@@ -28,16 +25,16 @@ topology_template:
       constraints: [schema: '{"type": "object"}']
 #                   ^^^^^^
 "#,
-)
-.good(
-    "
+        )
+        .good(
+            "
 topology_template:
   inputs:
     page:
       type: string
       constraints: [min_length: 1]
 ",
-);
+        );
 
 fn check(service: &Service<'_>, report: &mut Report) {
     if service.version.has(AMP_PLUGIN) {

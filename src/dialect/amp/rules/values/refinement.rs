@@ -38,8 +38,10 @@ static DEFAULT: Code = Code::error(
     "amp/default-of-fixed-value",
     "M-REF-3",
     "AMP, Refining Property Definitions",
-    "Reports a `default` that differs from the fixed `value` that a parent type gives the property. The fixed value is final.",
+    "Reports a `default` that differs from the fixed `value` that a parent type gives the property.",
 )
+.why("The fixed value is final.")
+.advice("Remove the `default`, or repeat the fixed value.")
 .bad(
     "blueprint",
     "

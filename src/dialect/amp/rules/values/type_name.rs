@@ -62,8 +62,10 @@ static UNSUPPORTED: Code = Code::warning(
     "amp/type-without-support",
     "M-PROP-5",
     "AMP, Types",
-    "Reports scalar units, ranges and versions as types of values. AMP's list of types does not have them; some properties of TOSCA's own \
-types do, such as `mem_size`, and take the value as a string.",
+    "Reports scalar units, ranges and versions as types of values.",
+)
+.why(
+    "AMP's list of types does not have them; some properties of TOSCA's own types do, such as `mem_size`, and take the value as a string.",
 )
 .bad(
     "blueprint",

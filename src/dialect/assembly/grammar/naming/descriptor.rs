@@ -8,9 +8,11 @@ pub static NAME_MISSING: Code = Code::error(
     "assembly/missing-name",
     "A-NAME-12",
     NAMING,
-    "Checks that an assembly outside a project has a `name`, because the catalog stores descriptors by name. In an LMCTL project, the name is \
-optional: LMCTL builds it from the project's type, name and version.",
+    "Checks that an assembly outside a project has a `name`. In an LMCTL project, the name is optional: LMCTL builds it from the project's type, \
+name and version.",
 )
+.why("The catalog stores descriptors by name.")
+.advice("Add a name such as `assembly::web::1.0`.")
 .bad(
     "file",
     "
@@ -33,6 +35,7 @@ pub static NAME_PARTS: Code = Code::error(
     "Checks that a descriptor's name consists of kind, name and version, separated by `::`.",
 )
 .why("A descriptor with any other name cannot be found.")
+.advice("Use the form `assembly::name::1.0` or `resource::name::1.0`.")
 .bad(
     "document",
     "
@@ -45,9 +48,9 @@ pub static NAME_KIND: Code = Code::error(
     "assembly/unknown-descriptor-kind",
     "A-NAME-2",
     NAMING,
-    "Checks the first part of the name. It is the kind of descriptor and defines the available sections: `assembly` or `resource`. LMCTL projects also \
-have `assembly-template` and `type`.",
+    "Checks the first part of the name: `assembly` or `resource`. LMCTL projects also have `assembly-template` and `type`.",
 )
+.why("It is the kind of descriptor and defines the available sections.")
 .bad(
     "document",
     "
@@ -62,6 +65,7 @@ pub static NAME_START: Code = Code::error(
     NAMING,
     "Checks that the middle part of a descriptor's name starts with a letter.",
 )
+.advice("Start the middle part with a letter.")
 .bad(
     "document",
     "
@@ -77,6 +81,7 @@ pub static NAME_END: Code = Code::error(
     "Checks that the middle part of a descriptor's name ends with a letter or a digit. The TNC-O documentation does not require it for resources, so \
 this is a warning there.",
 )
+.advice("Remove the separator from the end.")
 .bad(
     "document",
     "
@@ -92,6 +97,7 @@ pub static NAME_CHARACTER: Code = Code::error(
     "Checks that a descriptor's name contains only letters, digits, `_` and `-`, and a dot after a company name.",
 )
 .why("Other characters break the URLs that the product builds from it.")
+.advice("Replace other characters by `-` or `_`.")
 .bad(
     "document",
     "
@@ -136,6 +142,7 @@ pub static LONG_NAME: Code = Code::error(
     "Checks that the middle part of a name has at most 50 characters. For TNC-O assemblies, only the user interface enforces this, so this is a warning \
 there.",
 )
+.advice("Shorten the middle part of the name.")
 .bad(
     "document",
     "
@@ -148,8 +155,10 @@ pub static BLANK_IN_NAME: Code = Code::error(
     "assembly/blank-in-name",
     "A-NAME-9",
     NAMING,
-    "Checks that a name or a type contains no spaces. With a space after the colons and without quotes, the line is not valid YAML.",
+    "Checks that a name or a type contains no spaces.",
 )
+.why("With a space after the colons and without quotes, the line is not valid YAML.")
+.advice("Use `-` or `_` instead of the space.")
 .bad(
     "component",
     "
@@ -162,8 +171,9 @@ pub static VERSION_FORM: Code = Code::error(
     "assembly/malformed-version",
     "A-NAME-10",
     NAMING,
-    "Checks that a version consists of numbers separated by single dots, so that versions can be compared.",
+    "Checks that a version consists of numbers separated by single dots.",
 )
+.why("Other versions cannot be compared.")
 .bad(
     "document",
     "
@@ -176,8 +186,9 @@ pub static LONG_VERSION: Code = Code::info(
     "assembly/long-version",
     "A-NAME-11",
     "TNC-O user interface",
-    "Checks that a version has at most ten characters. A longer version can be uploaded to TNC-O, but not entered in its user interface.",
+    "Checks that a version has at most ten characters.",
 )
+.why("A longer version can be uploaded to TNC-O, but not entered in its user interface.")
 .bad(
     "document",
     "

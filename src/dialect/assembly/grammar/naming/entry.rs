@@ -9,6 +9,7 @@ pub static PROPERTY_NAME: Code = Code::error(
     "Checks that a property name has no space, no dot, and at least one letter or digit.",
 )
 .why("A dot separates the owner from the property in `${owner.property}`, so a property with a dot in its name cannot be referenced.")
+.advice("Use `-` or `_` instead of spaces and dots.")
 .bad(
     "resource",
     "
@@ -29,6 +30,7 @@ pub static DATA_TYPE_NAME: Code = Code::error(
     "CP4NA 2.7 assembly descriptors, Data types",
     "Checks that a data type name has no space, no dot, and at least one letter or digit.",
 )
+.advice("Use `-` or `_` instead of spaces and dots.")
 .bad(
     "document",
     "
@@ -47,8 +49,10 @@ pub static SHADOWED_TYPE: Code = Code::error(
     "assembly/data-type-shadows-built-in",
     "A-DT-7",
     "CP4NA 2.7 assembly descriptors, Data types",
-    "Checks that a data type does not have the name of a built-in type. It could not be distinguished from the built-in type.",
+    "Checks that a data type does not have the name of a built-in type.",
 )
+.why("The two types could not be distinguished.")
+.advice("Rename the data type.")
 .bad(
     "document",
     "
@@ -67,9 +71,10 @@ pub static ENTRY_NAME: Code = Code::error(
     "assembly/malformed-entry-name",
     "A-COMP-1",
     "CP4NA 2.7 assembly descriptors, Composition",
-    "Checks that the name of a component, reference, capability or requirement has no space, no dot, and at least one letter or digit. A dot separates \
-the name from its member.",
+    "Checks that the name of a component, reference, capability or requirement has no space, no dot, and at least one letter or digit.",
 )
+.why("A dot separates the name from its member.")
+.advice("Use `-` or `_` instead of spaces and dots.")
 .bad(
     "document",
     "
@@ -112,6 +117,7 @@ pub static CLASHING_NAME: Code = Code::error(
     "Checks that no component has the name of a reference.",
 )
 .why("They share one namespace, because `${name.property}` and `name.Capability` can refer to either.")
+.advice("Rename one of the two.")
 .bad(
     "document",
     "
@@ -136,6 +142,7 @@ pub static RELATIONSHIP_NAME: Code = Code::error(
     "CP4NA 2.7 assembly descriptors, Relationships",
     "Checks that a relationship name has no space, no dot, and at least one letter or digit.",
 )
+.advice("Use `-` or `_` instead of spaces and dots.")
 .bad(
     "two components",
     "
@@ -156,9 +163,9 @@ pub static RELATIONSHIP_NAME_STYLE: Code = Code::warning(
     "assembly/unusual-relationship-name",
     "A-REL-1",
     "TNC-O user interface",
-    "Checks that a relationship name has 2 to 50 characters and starts with a letter. Other names can be uploaded, but not edited in the product's own \
-designer.",
+    "Checks that a relationship name has 2 to 50 characters and starts with a letter.",
 )
+.why("Other names can be uploaded, but not edited in the product's own designer.")
 .bad(
     "two components",
     "

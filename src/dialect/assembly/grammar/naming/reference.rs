@@ -8,6 +8,7 @@ pub static COMPONENT_TYPE: Code = Code::error(
     "TNC-O assembly descriptor, Composition; CP4NA 2.7 assembly descriptors, Composition",
     "Checks that a component's type is the full name of another descriptor, an assembly or a resource.",
 )
+.advice("Use the form `resource::name::1.0` or `assembly::name::1.0`.")
 .bad(
     "document",
     "
@@ -26,8 +27,10 @@ pub static RANGE_IN_COMPOSITION: Code = Code::error(
     "assembly/version-range-in-composition",
     "A-COMP-4",
     "CP4NA 2.7 assembly descriptors, Composition",
-    "Checks that a component's type has an exact version. Ranges are for references, which search for existing resources, and for `dynamicType`.",
+    "Checks that a component's type has an exact version.",
 )
+.why("Ranges are for references, which search for existing resources, and for `dynamicType`.")
+.advice("Write the exact version.")
 .bad(
     "document",
     "

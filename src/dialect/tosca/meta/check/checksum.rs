@@ -8,9 +8,9 @@ pub(super) static CHECKSUM: Code = Code::warning(
     "tosca/meta-checksum",
     "T6.2-R12",
     "TOSCA 1.0, 16.2; ETSI GS NFV-SOL 004, 4.3",
-    "Checks that the checksum of a file is current. A block can have the checksum of a file in `Algorithm` and `Hash`, or in `SHA-256-Digest`. A consumer of the package \
-     treats a file with another checksum as damaged.",
+    "Checks that the checksum of a file is current. A block can have the checksum of a file in `Algorithm` and `Hash`, or in `SHA-256-Digest`.",
 )
+.why("A consumer of the package treats a file with another checksum as damaged.")
 .bad(
     "meta file",
     "

@@ -9,6 +9,9 @@ pub(super) static NO_BLOCK: Code = Code::error(
     "T6.2-R2",
     "TOSCA Simple Profile in YAML 1.2, 6.2",
     "Checks that `TOSCA.meta` starts with a block that describes the package.",
+)
+.advice(
+    "Start the file with `TOSCA-Meta-File-Version`, `CSAR-Version`, `Created-By` and `Entry-Definitions`.",
 );
 
 impl Checker<'_> {

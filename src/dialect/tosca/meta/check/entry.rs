@@ -13,6 +13,7 @@ pub(super) static ENTRY: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 6.2",
     "Checks that `Entry-Definitions` in the first block of `TOSCA.meta` names the entry service template.",
 )
+.advice("Add `Entry-Definitions: ` and the path of the service template to the first block.")
 .bad(
     "meta file",
     "

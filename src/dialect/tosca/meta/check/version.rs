@@ -66,7 +66,7 @@ impl Checker<'_> {
             match first.get(name) {
                 None if is_begun(first, name) => {}
                 None => {
-                    let message = format!("missing required key `{name}: {value}`");
+                    let message = message::missing("key", format_args!("{name}: {value}"));
                     let edit = self.line_at(first, name, value);
                     let diagnostic = diagnostic(code, head(first), message);
                     self.found.push(diagnostic.text_fix(format!("Add `{name}: {value}`"), edit));

@@ -36,6 +36,7 @@ static UNKNOWN_CALL: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.19",
     "Checks that the target of the step has the interface, by its name or the name of its type, and that the interface has the operation.",
 )
+.advice("Correct the name, or add the operation to the interface.")
 .bad(
     "step",
     "
@@ -50,6 +51,7 @@ static UNKNOWN_WORKFLOW: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.19",
     "Checks that `inline` names a workflow of the same topology template. Its steps replace the activity.",
 )
+.advice("Correct the name, or add the workflow to `workflows`.")
 .bad(
     "workflows",
     "
@@ -70,6 +72,8 @@ static INLINE_CYCLE: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.19",
     "Checks that a workflow does not inline itself, directly or through other workflows.",
 )
+.why("The steps of an inlined workflow replace the activity, so in a cycle the steps never end.")
+.advice("Remove one of the `inline` activities.")
 .bad(
     "workflows",
     "
@@ -88,9 +92,10 @@ static DELEGATED: Code = Code::warning(
     "tosca/delegated-implementation",
     "T3.5.19-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.19",
-    "Reports `delegate` on a node with operations of its own. `delegate` leaves a node without operations to the orchestrator; otherwise, \
-call the operations.",
+    "Reports `delegate` on a node with operations of its own.",
 )
+.why("`delegate` leaves a node without operations to the orchestrator.")
+.advice("Call the operations of the node instead.")
 .bad(
     "service template",
     "
@@ -226,8 +231,11 @@ fn check_on<'d>(
             report.push(suggest(service, fault, word.node, &word.text, near.as_deref()));
         }
         Call::NoOperation(names) => {
-            let message =
-                format!("unknown operation `{operation}` on interface `{interface}` of {}", thing.label);
+            let message = message::unknown_at(
+                "operation",
+                operation,
+                format_args!("interface `{interface}` of {}", thing.label),
+            );
             let near = service
                 .suggestions
                 .nearest(operation, names.iter().map(String::as_str))

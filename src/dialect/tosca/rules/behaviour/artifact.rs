@@ -36,6 +36,7 @@ static MISSING_TYPE: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.7.1",
     "Checks that an artifact in the long notation has a `type`, unless it refines an inherited artifact of the same name.",
 )
+.advice("Add `type` with the name of an artifact type.")
 .bad(
     "node template",
     "
@@ -109,9 +110,9 @@ static INCOMPATIBLE: Code = Code::warning(
     "tosca/incompatible-artifact",
     "T3.5.7-R8",
     "TOSCA Simple Profile in YAML 1.2, 3.5.7",
-    "Checks that an artifact with the name of an inherited artifact has the same type or a derived one. It replaces the inherited artifact, \
-and operations that use it expect that type.",
+    "Checks that an artifact with the name of an inherited artifact has the same type or a derived one.",
 )
+.why("It replaces the inherited artifact, and operations that use it expect that type.")
 .bad(
     "node types",
     "
@@ -299,11 +300,13 @@ fn check_override<'d>(
     let above = artifact.inherited.iter().find_map(|it| typed(it.node, world.owner_file(*it)));
     let (Some(own), Some(above)) = (own, above) else { return };
     if world.derives(own, above) == Some(false) && world.derives(above, own) == Some(false) {
-        let message = format!(
-            "expected a type derived from `{1}` for the inherited artifact `{0}`, found `{2}`",
-            artifact.name,
-            world.get(above).name,
-            world.get(own).name
+        let message = message::expected(
+            format_args!(
+                "a type derived from `{}` for the inherited artifact `{}`",
+                world.get(above).name,
+                artifact.name
+            ),
+            format_args!("`{}`", world.get(own).name),
         );
         report.push(service.fault(&INCOMPATIBLE, artifact.key, message));
     }

@@ -15,8 +15,9 @@ pub(super) static UNTYPED: Code = Code::warning(
     "T3.5.7-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.5.7.2.1",
     "Checks that the type of an artifact without `type` follows from its file extension: exactly one artifact type must list the extension in \
-`file_ext`. Otherwise the orchestrator cannot process the file.",
+`file_ext`.",
 )
+.why("Otherwise the orchestrator cannot process the file.")
 .advice("Use the long notation to set the type.")
 .bad(
     "node templates",

@@ -43,9 +43,9 @@ static WITHOUT_OPERATIONS: Code = Code::warning(
     "tosca/interface-type-without-operations",
     "T3.6.5-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.6.5.1",
-    "Checks that an interface type has at least one operation, its own or inherited. Without operations, there is nothing to call. Types \
-that others derive from are not checked.",
+    "Checks that an interface type has at least one operation, its own or inherited. Types that others derive from are not checked.",
 )
+.why("Without operations, there is nothing to call.")
 .bad(
     "service template",
     "

@@ -94,8 +94,9 @@ static IMPLEMENTED_DEPENDENCY: Code = Code::warning(
     "tosca/implemented-dependency",
     "T7.2-R5",
     "TOSCA Simple Profile in YAML 1.2, 7.2.2",
-    "Reports an operation on a `tosca.relationships.DependsOn` relationship, which only orders nodes.",
+    "Reports an operation on a `tosca.relationships.DependsOn` relationship.",
 )
+.why("`DependsOn` only orders nodes.")
 .advice("Use an operation of `tosca.relationships.ConnectsTo`, or of a type that derives from it.")
 .bad(
     "topology template",

@@ -15,6 +15,7 @@ use crate::interface::{Interface, Operation, OwnerKind, notifications};
 use crate::model::Service;
 use crate::types::{FileId, TypeId, TypeKind, Word, named};
 use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
 use limn_yaml::Node;
 
 pub(in super::super) static RULE: Rule =
@@ -73,9 +74,10 @@ static UNFIT_TYPE: Code = Code::warning(
     "tosca/unfit-implementation-type",
     "T3.5.14-R6",
     "TOSCA Simple Profile in YAML 1.2, 5.3.5",
-    "Checks that the implementation of an operation is an artifact derived from `tosca.artifacts.Implementation`. `create` can also deploy \
-one derived from `tosca.artifacts.Deployment`. Other artifacts are data.",
+    "Checks that the implementation of an operation is an artifact derived from `tosca.artifacts.Implementation`. `create` can also deploy one \
+derived from `tosca.artifacts.Deployment`.",
 )
+.why("Other artifacts are data.")
 .bad(
     "node template",
     "
@@ -94,8 +96,9 @@ static WITHOUT_EFFECT: Code = Code::warning(
     "tosca/empty-implementation",
     "T3.5.14-R8",
     "TOSCA Simple Profile in YAML 1.2, 3.5.14",
-    "Checks that an implementation has `primary` or `dependencies`. Otherwise it runs nothing.",
+    "Checks that an implementation has `primary` or `dependencies`.",
 )
+.why("Without either, it runs nothing.")
 .bad(
     "node templates",
     "
@@ -222,10 +225,9 @@ impl<'d> Scope<'_, 'd> {
             OwnerKind::Group => return,
         };
         if !words.contains(&&*word.text) {
-            let message = format!(
-                "expected {} as the host of an operation of a {home}, found `{}`",
-                list(words, "or"),
-                word.text
+            let message = message::expected(
+                format_args!("{} as the host of an operation of a {home}", list(words, "or")),
+                format_args!("`{}`", word.text),
             );
             let fault = self.service.fault(&WRONG_HOST, word.node, message);
             report.push(suggest(self.service, fault, word.node, &word.text, words));
@@ -262,9 +264,10 @@ impl<'d> Scope<'_, 'd> {
         let complete = interface.entity.found().is_some_and(|id| service.world.effective(id).complete);
         let plain = word.text.chars().all(|it| it.is_alphanumeric() || matches!(it, '_' | '-'));
         if complete && plain && (!known.is_empty() || exists(service, &word.text) == Some(false)) {
-            let message = format!(
-                "unresolved implementation `{}`: no artifact of the {} and no file has this name",
-                word.text, interface.owner_kind
+            let message = message::unresolved_because(
+                "implementation",
+                &word.text,
+                format_args!("no artifact of the {} and no file has this name", interface.owner_kind),
             );
             let fault = service.fault(&UNKNOWN_IMPLEMENTATION, word.node, message);
             report.push(suggest(service, fault, word.node, &word.text, known.iter().map(|it| &**it)));
@@ -315,8 +318,10 @@ impl<'d> Scope<'_, 'd> {
             && !(operation.name == "create" && is("tosca.artifacts.Deployment"))
         {
             let name = &world.get(id).name;
-            let message =
-                format!("expected an implementation artifact for `{}`, found type `{name}`", operation.name);
+            let message = message::expected(
+                format_args!("an implementation artifact for `{}`", operation.name),
+                format_args!("type `{name}`"),
+            );
             report.push(self.service.fault(&UNFIT_TYPE, at, message));
         }
     }

@@ -12,6 +12,7 @@ use crate::interface::{Interface, InterfaceSchema, Operation};
 use crate::model::{NodeTemplate, Service};
 use crate::types::{Definition, Lookup, Table, TypeId, has_value, named};
 use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
 use limn_yaml::{Node, Resolved};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&DEFINED_IN_TEMPLATE, &MISSING_INPUT], check };
@@ -114,7 +115,7 @@ fn check_given<'d>(service: &Service<'d>, place: Node<'d>, declared: &Table<'d>,
     for entry in named(place, "inputs") {
         let Some(name) = entry.key.as_str() else { continue };
         if looks_defined(entry.value.resolve()) && declared.get(&name).is_none_or(|it| !takes_mappings(it)) {
-            let message = format!("expected a value for input `{name}`, found a definition");
+            let message = message::expected(format_args!("a value for input `{name}`"), "a definition");
             report.push(service.fault(&DEFINED_IN_TEMPLATE, entry.key, message));
         }
     }
@@ -213,13 +214,13 @@ fn check_missing<'d>(
         if !missing.is_empty() {
             let at = operation.map(|it| it.key).or_else(|| written.map(|it| it.key)).unwrap_or(template.key);
             let what = if missing.len() == 1 { "input" } else { "inputs" };
-            let message = format!(
-                "missing required {what} {3} of operation `{0}.{1}` on `{2}`",
+            let message = message::missing_parts(format_args!(
+                "{what} {3} of operation `{0}.{1}` on `{2}`",
                 required.interface,
                 required.operation,
                 template.name,
                 list(missing.iter().copied(), "and")
-            );
+            ));
             report.push(service.fault(&MISSING_INPUT, at, message));
         }
     }

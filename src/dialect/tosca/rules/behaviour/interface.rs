@@ -22,6 +22,8 @@ static MISSING_TYPE: Code = Code::error(
     "Checks that a new interface of a type has a `type`. Inherited interfaces, such as `Standard` on node types and `Configure` on \
 relationship types, have a type already.",
 )
+.why("The type declares the operations of the interface.")
+.advice("Add `type` with the name of an interface type.")
 .bad(
     "service template",
     "
@@ -70,8 +72,10 @@ static RETYPED: Code = Code::error(
     "tosca/retyped-interface",
     "T3.5.16-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.16.1",
-    "Checks that an inherited interface keeps its type or gets a derived one, so that callers find the operations of the inherited interface.",
+    "Checks that an inherited interface keeps its type or gets a derived one.",
 )
+.why("Callers rely on the operations of the inherited interface.")
+.advice("Remove `type`, or use one that derives from the inherited type.")
 .bad(
     "service template",
     "
@@ -115,8 +119,9 @@ static WRONG_CASE: Code = Code::warning(
     "tosca/interface-name-case",
     "T3.5.16-R9",
     "TOSCA Simple Profile in YAML 1.2, 5.2.1",
-    "Reports an interface name that differs only in case. Names are case-sensitive: orchestrators call `Standard`, not `standard`.",
+    "Reports an interface name that differs only in case.",
 )
+.why("Names are case-sensitive: orchestrators call `Standard`, not `standard`.")
 .bad(
     "node template",
     "
@@ -184,9 +189,9 @@ fn check_definition<'d>(
         && world.derives(id, inherited) == Some(false)
     {
         let above = &world.get(inherited).name;
-        let message = format!(
-            "expected a type derived from `{above}` for the inherited interface `{}`, found `{}`",
-            interface.name, word.text
+        let message = message::expected(
+            format_args!("a type derived from `{above}` for the inherited interface `{}`", interface.name),
+            format_args!("`{}`", word.text),
         );
         report.push(service.fault(&RETYPED, word.node, message));
     }

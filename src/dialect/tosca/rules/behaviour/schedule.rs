@@ -18,6 +18,7 @@ static BAD_SCHEDULE: Code = Code::error(
     "Checks that a schedule is a `tosca.datatypes.TimeInterval` with the timestamps `start_time` and `end_time`, and does not end before it \
 starts.",
 )
+.advice("Set `start_time` and `end_time` to timestamps, the earlier one first.")
 .bad(
     "trigger",
     "

@@ -26,8 +26,9 @@ static WITHOUT_STEPS: Code = Code::warning(
     "tosca/workflow-without-steps",
     "T3.7.7-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.7.7.1",
-    "Checks that a workflow has steps. Without steps, it does nothing.",
+    "Checks that a workflow has steps.",
 )
+.why("Without steps, it does nothing.")
 .bad(
     "workflows",
     "
@@ -43,6 +44,7 @@ static MISSING_TARGET: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.23.1",
     "Checks that a step has a `target`: a node template or group. Only a step that just inlines other workflows needs none.",
 )
+.advice("Add `target` with the name of a node template or group.")
 .bad(
     "steps",
     "
@@ -97,9 +99,9 @@ static WRONG_HOST: Code = Code::error(
     "tosca/wrong-step-host",
     "T3.5.23-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.5.23.1",
-    "Checks that a step that calls an operation of a relationship has `SOURCE` or `TARGET` as its `operation_host`, because the operation \
-can run at either end.",
+    "Checks that a step that calls an operation of a relationship has `SOURCE` or `TARGET` as its `operation_host`.",
 )
+.why("The operation can run at either end.")
 .bad(
     "step",
     "

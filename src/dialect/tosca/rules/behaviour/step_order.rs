@@ -45,6 +45,7 @@ static CYCLE: Code = Code::error(
     "Checks that steps do not follow each other in a cycle.",
 )
 .why("A step starts when all steps that lead to it by `on_success` are done, so the steps of a cycle never start.")
+.advice("Remove one of the steps from `on_success` of the step before it.")
 .bad(
     "service template",
     "

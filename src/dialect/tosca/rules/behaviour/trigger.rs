@@ -30,6 +30,7 @@ static WITHOUT_EVENT: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.18.1",
     "Checks that a trigger has an event: `event: name`, `event_type: name`, or `event` with a `type`.",
 )
+.why("Without an event, the trigger never acts.")
 .bad(
     "policy",
     "

@@ -46,8 +46,9 @@ static UNSUPPLIED: Code = Code::warning(
     "tosca/unsupplied-workflow-input",
     "T7.3.6-R2",
     "TOSCA Simple Profile in YAML 1.2, 7.3.6",
-    "Checks that a workflow started by a trigger has no required inputs. A user who starts a workflow enters its inputs; a trigger provides none.",
+    "Checks that a workflow started by a trigger has no required inputs.",
 )
+.why("A user who starts a workflow enters its inputs; a trigger provides none.")
 .advice("Give the inputs defaults.")
 .bad(
     "topology template",

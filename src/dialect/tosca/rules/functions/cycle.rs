@@ -1,14 +1,14 @@
 //! Cycles of properties that read their values from each other.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::BTreeMap;
 
 use super::super::Rule;
 use super::STANDARD;
 use crate::function::Call;
 use crate::model::Service;
 use crate::name_index::Spot;
-use limn_language::cycles::cycles;
+use limn_language::cycles::Digraph;
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 use limn_text::TextRange;
@@ -23,6 +23,7 @@ static CYCLE: Code = Code::error(
     "Checks that properties do not read their values from each other in a cycle.",
 )
 .why("Such a property never gets a value. Unassigned properties use their defaults.")
+.advice("Give one of the properties a literal value.")
 .bad(
     "service template",
     "
@@ -99,10 +100,17 @@ fn check(service: &Service<'_>, report: &mut Report) {
         }
     }
     readings.sort_by_key(|it| it.call.range().start);
-    for cycle in reading_cycles(&readings) {
+    let graph = reading_graph(&readings);
+    for part in graph.cycles() {
+        let cycle = &part[..part.partition_point(|at| *at < readings.len())];
         let Some((first, others)) = cycle.split_first() else { continue };
         let reading = &readings[*first];
-        let message = message::cycle("value", names(&readings, &cycle));
+        let mut shortest = graph.shortest_cycle(&part, *first);
+        shortest.retain(|at| *at < readings.len());
+        // The last reading reads the property that contains the first.
+        let last = shortest.pop();
+        let names = last.into_iter().chain(shortest).map(|at| &*readings[at].name);
+        let message = message::cycle("value", names);
         let mut diagnostic = service.fault(&CYCLE, reading.call, message).related(reading.key, "read here");
         for other in others.iter().take(MAX_RELATED) {
             let range = readings[*other].call.range();
@@ -112,40 +120,11 @@ fn check(service: &Service<'_>, report: &mut Report) {
     }
 }
 
-/// The names on a shortest cycle through the first reading. The first name is the property that contains this reading.
-fn names<'r>(readings: &'r [ReadCall<'_>], cycle: &[usize]) -> Vec<&'r str> {
-    let first = cycle[0];
-    let mut previous: BTreeMap<usize, usize> = BTreeMap::new();
-    let mut expanded = BTreeSet::new();
-    let mut waiting = VecDeque::from([first]);
-    while let Some(at) = waiting.pop_front() {
-        let read = readings[at].read;
-        if read.contains(readings[first].call.range()) {
-            let mut found = vec![&*readings[at].name];
-            let back = std::iter::successors(previous.get(&at), |at| previous.get(at));
-            found.extend(back.map(|at| &*readings[*at].name));
-            found[1..].reverse();
-            return found;
-        }
-        if expanded.insert((read.start, read.end)) {
-            let inside = cycle.partition_point(|at| readings[*at].call.range().start < read.start);
-            let inside = cycle[inside..].iter().take_while(|at| readings[**at].call.range().start < read.end);
-            for &next in inside {
-                if next != first && !previous.contains_key(&next) {
-                    previous.insert(next, at);
-                    waiting.push_back(next);
-                }
-            }
-        }
-    }
-    cycle.iter().map(|at| &*readings[*at].name).collect()
-}
-
 /// Maximum number of calls of a cycle that a diagnostic relates.
 const MAX_RELATED: usize = 6;
 
-/// Strongly connected readings, each in text order.
-fn reading_cycles(readings: &[ReadCall<'_>]) -> Vec<Vec<usize>> {
+/// The graph of the readings and, numbered after them, the values that they read.
+fn reading_graph(readings: &[ReadCall<'_>]) -> Digraph {
     // A reading leads to the value that it reads, and the value to the readings inside it. Values nest only as deep as the document, so there are
     // far fewer edges than pairs of readings.
     let mut values: BTreeMap<(usize, usize), usize> = BTreeMap::new();
@@ -160,11 +139,7 @@ fn reading_cycles(readings: &[ReadCall<'_>]) -> Vec<Vec<usize>> {
         let last = readings.partition_point(|reading| reading.call.range().start < end);
         edges.extend((first..last).map(|inside| (value, inside)));
     }
-    let mut cycles = cycles(readings.len() + values.len(), &edges);
-    for cycle in &mut cycles {
-        cycle.retain(|at| *at < readings.len());
-    }
-    cycles
+    Digraph::new(readings.len() + values.len(), edges.iter().copied())
 }
 
 #[cfg(test)]

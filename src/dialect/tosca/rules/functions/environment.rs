@@ -11,9 +11,9 @@ static RESERVED: Code = Code::warning(
     "tosca/reserved-variable",
     "T4.2-R1",
     STANDARD,
-    "Reports an operation input named `SOURCE`, `SOURCES`, `TARGET` or `TARGETS`. Inputs become environment variables of the script, and \
-the orchestrator sets these itself.",
+    "Reports an operation input named `SOURCE`, `SOURCES`, `TARGET` or `TARGETS`.",
 )
+.why("Inputs become environment variables of the script, and the orchestrator sets these itself.")
 .bad(
     "node templates",
     "

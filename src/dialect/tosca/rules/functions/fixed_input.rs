@@ -14,8 +14,9 @@ static COMPUTED: Code = Code::warning(
     "tosca/computed-input-default",
     "T4-R6",
     STANDARD,
-    "Checks that the default of an input is a value. Inputs get their values before functions are evaluated.",
+    "Checks that the default of an input is a value.",
 )
+.why("Inputs get their values before functions are evaluated.")
 .bad(
     "topology template",
     "

@@ -39,9 +39,9 @@ static BARE: Code = Code::warning(
     "tosca/function-without-braces",
     "T4-R7",
     STANDARD,
-    "Reports a string that looks like a function call. A call is a mapping: `{ get_input: cpus }`. Without the braces, or the space after the \
-colon, it is a plain string.",
+    "Reports a string that looks like a function call. A call is a mapping: `{ get_input: cpus }`.",
 )
+.why("Without the braces, or the space after the colon, it is a plain string.")
 .bad(
     "topology template",
     "
@@ -75,7 +75,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         let near = nearest(&name, known.clone()).or_else(|| longer().filter(|_| !word.starts_with("get_")));
         let diagnostic = match near {
             Some(near) => {
-                let message = format!("unknown function `{name}`; did you mean `{near}`?");
+                let message = format!("{}; did you mean `{near}`?", message::unknown("function", &name));
                 let ops = vec![Op::RenameKey { at: entry.key.path(), to: near.to_owned() }];
                 service
                     .fault(&UNKNOWN, entry.key, message)

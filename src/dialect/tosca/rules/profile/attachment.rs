@@ -14,9 +14,10 @@ static ROOT_LOCATION: Code = Code::error(
     "tosca/attached-at-root",
     "T5.7.5-R1",
     "TOSCA Simple Profile in YAML 1.2, 5.7.5",
-    "Checks that the `location` of a volume attachment is not empty and not `/`. It is the mount point in the file system of the node, and \
-`/` is taken.",
+    "Checks that the `location` of a volume attachment is not empty and not `/`.",
 )
+.why("The location is the mount point in the file system of the node, and `/` is taken.")
+.advice("Set `location` to a directory, such as `/data`.")
 .bad(
     "topology template",
     "

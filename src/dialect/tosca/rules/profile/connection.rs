@@ -57,8 +57,10 @@ static NOTHING_TO_CONNECT: Code = Code::info(
     "tosca/connection-without-port",
     "T8.4.1-R1",
     "TOSCA Simple Profile in YAML 1.2, 8.4.1",
-    "Reports a connection to an endpoint with neither `port` nor `ports`. Orchestrators infer from endpoints which ports to open. Most \
-examples of the standard have neither, and the orchestrator needs another source.",
+    "Reports a connection to an endpoint with neither `port` nor `ports`.",
+)
+.why(
+    "Orchestrators infer from endpoints which ports to open. Most examples of the standard have neither, and the orchestrator needs another source.",
 )
 .bad(
     "service template",

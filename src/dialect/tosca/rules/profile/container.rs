@@ -13,9 +13,10 @@ pub(in super::super) static NOT_SOFTWARE: Code = Code::warning(
     "tosca/hosted-no-software",
     "T5.9.3-R1",
     "TOSCA Simple Profile in YAML 1.2, 5.9.3",
-    "Checks that a node hosted on a compute node is of a type derived from `tosca.nodes.SoftwareComponent`. The host manages the lifecycle \
-of this type. If the type is not in the host's `valid_source_types`, only that is reported.",
+    "Checks that a node hosted on a compute node is of a type derived from `tosca.nodes.SoftwareComponent`. If the type is not in the host's \
+`valid_source_types`, only that is reported.",
 )
+.why("The host manages the lifecycle of this type.")
 .bad(
     "service template",
     "
@@ -44,8 +45,9 @@ static EXPOSED_TARGET: Code = Code::warning(
     "tosca/exposed-target-port",
     "T9.2.1-R1",
     "TOSCA Simple Profile in YAML 1.2, 9.2.1",
-    "Checks that `expose_ports` lists ports of the container: `source` or `source_range`. A target belongs in `publish_ports`.",
+    "Checks that `expose_ports` lists ports of the container: `source` or `source_range`.",
 )
+.advice("Move a target to `publish_ports`.")
 .bad(
     "service template",
     "

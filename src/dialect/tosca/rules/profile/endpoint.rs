@@ -79,6 +79,7 @@ static INSECURE_ADMIN: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 5.5.9",
     "Checks that an administration endpoint is secure. Its `secure` property is true and cannot change.",
 )
+.advice("Remove `secure`, or set it to `true`.")
 .bad(
     "node templates",
     "

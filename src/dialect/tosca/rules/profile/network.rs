@@ -18,9 +18,10 @@ static EXISTING: Code = Code::error(
     "tosca/existing-network-with-properties",
     "T8.5.1-R1",
     SECTION,
-    "Checks that a network with `network_id` has no other property except `network_name`. The id names an existing network, which has its \
-properties already.",
+    "Checks that a network with `network_id` has no other property except `network_name`.",
 )
+.why("The id names an existing network, which has its properties already.")
+.advice("Remove the other properties, or remove `network_id` to create a network.")
 .bad(
     "node templates",
     "
@@ -35,8 +36,10 @@ static DESIGNATED: Code = Code::error(
     "tosca/named-network-with-properties",
     "T8.5.1-R2",
     SECTION,
-    "Checks that a network with `network_name` and `network_id` has no other properties. Both together name an existing network.",
+    "Checks that a network with `network_name` and `network_id` has no other properties.",
 )
+.why("Both together name an existing network.")
+.advice("Remove the other properties, or remove `network_id` to create a network of this name.")
 .bad(
     "node templates",
     "
@@ -126,8 +129,11 @@ fn check(service: &Service<'_>, report: &mut Report) {
             && assigned(node, "physical_network").is_none()
             && service.is_own(kind.node)
         {
-            let message =
-                format!("missing required property `physical_network` on a network of type `{}`", kind.text);
+            let message = message::missing_at(
+                "property",
+                "physical_network",
+                format_args!("a network of type `{}`", kind.text),
+            );
             report.push(service.fault(&NO_PHYSICAL, kind.node, message));
         }
         addresses(service, node, report);

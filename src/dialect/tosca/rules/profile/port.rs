@@ -45,8 +45,10 @@ static SECOND_DEFAULT: Code = Code::error(
     "tosca/second-default-port",
     "T8.5.2-R2",
     SECTION,
-    "Checks that a compute node has at most one default port, which gets the default route.",
+    "Checks that a compute node has at most one default port.",
 )
+.why("The default port gets the default route.")
+.advice("Set `is_default` on one port only.")
 .bad(
     "node templates",
     "
@@ -111,6 +113,7 @@ static NOT_ONE_END: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 8.6.1",
     "Checks that a port binds to exactly one compute node and links to exactly one network.",
 )
+.advice("Assign the requirements `binding` and `link` once each.")
 .bad(
     "node templates",
     "
@@ -212,9 +215,9 @@ fn check_address<'d>(
     for key in ["ip_address", "ip_range_start", "ip_range_end"] {
         let Some(word) = literal(port.node, key).filter(|it| service.is_own(it.node)) else { continue };
         if word.text.parse::<IpAddr>().is_ok_and(|address| !cidr.contains(address)) {
-            let message = format!(
-                "expected an address in `{1}`, the `cidr` of `{2}`, found `{0}`",
-                word.text, range.text, network.name
+            let message = message::expected(
+                format_args!("an address in `{}`, the `cidr` of `{}`", range.text, network.name),
+                format_args!("`{}`", word.text),
             );
             report.push(service.fault(&OUTSIDE, word.node, message));
         }

@@ -21,6 +21,7 @@ static DEFAULT_OUTSIDE: Code = Code::error(
     SECTION,
     "Checks that `default_instances`, the initial number of instances, is between `min_instances` and `max_instances`.",
 )
+.advice("Change `default_instances` or one of the bounds.")
 .bad(
     "node templates",
     "

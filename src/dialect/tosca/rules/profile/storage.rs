@@ -5,6 +5,7 @@ use super::{assigned, templates};
 use crate::model::Service;
 use limn_common::fix_missing;
 use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
 use limn_yaml::Value;
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&NO_SIZE, &IGNORED_SIZE], check };
@@ -52,8 +53,10 @@ fn check(service: &Service<'_>, report: &mut Report) {
         let snapshot = assigned(template.node, "snapshot_id");
         match (size, volume) {
             (None, None) if snapshot.is_none() && !has_default(service, template.type_id, "size") => {
-                let message =
-                    format!("missing required property `size` or `volume_id` on volume `{}`", template.name);
+                let message = message::missing_parts(format_args!(
+                    "property `size` or `volume_id` on volume `{}`",
+                    template.name
+                ));
                 let fault = service.fault(&NO_SIZE, template.key, message);
                 let size = [(vec!["size"], Value::Plain("1 GB".to_owned()))];
                 report.push(fix_missing(

@@ -11,8 +11,10 @@ static WITHOUT_PREFIX: Code = Code::warning(
     "tosca/type-without-prefix",
     "T3.5.8-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.5.8",
-    "Checks that a type of a file that is imported under a prefix only is named with that prefix: `shop:Web` instead of `Web`. Processors \
-that follow the standard do not find the bare name. Limn does, and checks what depends on the type.",
+    "Checks that a type of a file that is imported under a prefix only is named with that prefix: `shop:Web` instead of `Web`.",
+)
+.why(
+    "Processors that follow the standard do not find the bare name. Limn does, and checks what depends on the type.",
 )
 .bad(
     "service template",

@@ -32,6 +32,7 @@ static UNKNOWN_REPOSITORY: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.8",
     "The `repository` of an import is a repository that the same service template declares.",
 )
+.advice("Correct the name, or add the repository to `repositories`.")
 .bad(
     "service template",
     "
@@ -72,8 +73,10 @@ static TOPOLOGY_IMPORTED: Code = Code::warning(
     "tosca/topology-in-import",
     "T3.5.8-R10",
     "TOSCA Simple Profile in YAML 1.2, 3.5.8",
-    "Reports an imported file that has a topology template. An import adds types and repositories only; the topology of the imported file \
-does not become part of this one.",
+    "Reports an imported file that has a topology template.",
+)
+.why(
+    "An import adds types and repositories only; the topology of the imported file does not become part of this one.",
 )
 .bad(
     "service template",

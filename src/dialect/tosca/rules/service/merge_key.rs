@@ -10,9 +10,10 @@ static MERGE_KEY: Code = Code::warning(
     "tosca/merge-key",
     "T0-R5",
     "TOSCA Simple Profile in YAML 1.2, 2.13; YAML 1.2",
-    "Reports the merge key `<<`, which adds the entries of another mapping. It is part of YAML 1.1, not of YAML 1.2 or TOSCA. Most \
-processors and Limn read it. All processors read an alias in place of the whole mapping.",
+    "Reports the merge key `<<`, which adds the entries of another mapping.",
 )
+.why("It is part of YAML 1.1, not of YAML 1.2 or TOSCA. Most processors and Limn read it.")
+.advice("Use an alias in place of the whole mapping, which all processors read.")
 .bad(
     "service template",
     "

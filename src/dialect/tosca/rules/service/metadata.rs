@@ -45,8 +45,9 @@ static LINES: Code = Code::error(
     "tosca/metadata-of-several-lines",
     "T3.9-R9",
     "TOSCA Simple Profile in YAML 1.2, 3.9.3.3 and 3.9.3.4",
-    "Checks that the name and the author of a template are single-line texts. Longer text belongs in `description`.",
+    "Checks that the name and the author of a template are single-line texts.",
 )
+.advice("Move longer text to `description`.")
 .bad(
     "service template",
     "

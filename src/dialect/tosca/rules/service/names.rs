@@ -17,6 +17,7 @@ static DUPLICATE: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.1.3.1",
     "Checks that the names of policies and triggers are unique, including in lists.",
 )
+.advice("Rename one of the two.")
 .bad(
     "topology template",
     "
@@ -37,8 +38,10 @@ static COLON: Code = Code::warning(
     "tosca/colon-in-name",
     "T3.1.3-R8",
     "TOSCA Simple Profile in YAML 1.2, 3.1.3",
-    "Reports a colon in a name: processors read the text before it as a namespace prefix.",
+    "Reports a colon in a name.",
 )
+.why("Processors read the text before the colon as a namespace prefix.")
+.advice("Use `_` or `-` instead of the colon.")
 .bad(
     "service template",
     "

@@ -14,6 +14,7 @@ static SECOND: Code = Code::error(
     "Checks that a service template is a single YAML document.",
 )
 .why("Content after a `---` line is a second document, which processors ignore silently.")
+.advice("Move the second document to a file of its own.")
 .bad(
     "service template",
     "

@@ -5,6 +5,7 @@ use crate::model::Service;
 use crate::recognize::Version;
 use crate::types::{FileId, Found};
 use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&LATER, &PROFILE], check };
 
@@ -12,8 +13,9 @@ static LATER: Code = Code::warning(
     "tosca/type-of-later-version",
     "T3.1.2-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.1.2, 5.2",
-    "Reports built-in types of a later TOSCA version. A processor that follows the version declared by the file does not know them.",
+    "Reports built-in types of a later TOSCA version.",
 )
+.why("A processor that follows the version declared by the file does not know them.")
 .bad(
     "service template",
     "
@@ -32,9 +34,13 @@ static PROFILE: Code = Code::warning(
     "tosca/profile-not-imported",
     "T3.5.8-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.8",
-    "Checks that the types of a profile, such as the one for NFV, are imported. Some orchestrators have them built in, but no standard \
-document says which ones. All processors accept a file that imports them. Without the import, Limn does not check what depends on these types.",
+    "Checks that the types of a profile, such as the one for NFV, are imported.",
 )
+.why(
+    "Some orchestrators have them built in, but no standard document says which ones. All processors accept a file that imports them. Without the \
+import, Limn does not check what depends on these types.",
+)
+.advice("Import the file that declares the types of the profile.")
 .bad(
     "service template",
     "
@@ -66,8 +72,10 @@ fn check(service: &Service<'_>, report: &mut Report) {
         return;
     }
     if let Some(word) = name_index.undetermined.as_ref().filter(|it| service.is_own(it.node)) {
-        let message =
-            format!("unknown type `{}`: import a file that declares the types of {name}", word.text);
+        let message = format!(
+            "{}: import a file that declares the types of {name}",
+            message::unknown("type", &word.text)
+        );
         report.push(service.fault(&PROFILE, word.node, message));
     }
 }

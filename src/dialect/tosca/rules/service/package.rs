@@ -13,8 +13,10 @@ static NO_META: Code = Code::error(
     "tosca/metadata-folder-without-meta-file",
     "T6.1-R8",
     "TOSCA Simple Profile in YAML 1.2, 6.1",
-    "Checks that a package with a `TOSCA-Metadata` folder has a `TOSCA.meta` file in it, which names the entry file.",
+    "Checks that a package with a `TOSCA-Metadata` folder has a `TOSCA.meta` file in it.",
 )
+.why("This file names the entry file of the package.")
+.advice("Add `TOSCA-Metadata/TOSCA.meta`, or remove the folder.")
 .bad(
     "package file",
     "
@@ -39,6 +41,7 @@ static NO_ENTRY: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 6.1",
     "Checks that a package has `TOSCA-Metadata/TOSCA.meta`, which names the entry file, or a service template at its top level.",
 )
+.why("Without it, processors do not know which file to read first.")
 .bad(
     "package in folder",
     "
@@ -60,9 +63,10 @@ static SEVERAL_AT_TOP: Code = Code::error(
     "tosca/several-files-at-top",
     "T6.3-R1",
     "TOSCA Simple Profile in YAML 1.2, 6.3",
-    "Checks that a package without `TOSCA.meta` has exactly one YAML file at its top level, so that the entry is unambiguous. Other files \
-belong in folders.",
+    "Checks that a package without `TOSCA.meta` has exactly one YAML file at its top level.",
 )
+.why("This file is the entry of the package; several are ambiguous.")
+.advice("Move the other files into folders.")
 .bad(
     "package file",
     "
@@ -85,8 +89,10 @@ static TOP_FILE: Code = Code::error(
     "tosca/top-file-of-package",
     "T6.3-R2",
     "TOSCA Simple Profile in YAML 1.2, 6.3",
-    "Checks that the YAML file at the top level of a package without `TOSCA.meta` is a service template. It is the entry file.",
+    "Checks that the YAML file at the top level of a package without `TOSCA.meta` is a service template.",
 )
+.why("This file is the entry of the package.")
+.advice("Add `tosca_definitions_version` to the file, or `TOSCA-Metadata/TOSCA.meta` to the package.")
 .bad(
     "package in folder",
     "
@@ -113,9 +119,10 @@ static NAMELESS: Code = Code::error(
     "tosca/package-without-name",
     "T6.3-R3",
     "TOSCA Simple Profile in YAML 1.2, 6.3",
-    "Checks that the service template of a package without `TOSCA.meta` has `template_name` and `template_version` in its `metadata`. They \
-identify the package.",
+    "Checks that the service template of a package without `TOSCA.meta` has `template_name` and `template_version` in its `metadata`.",
 )
+.why("They identify the package.")
+.advice("Add both to `metadata`, or add `TOSCA-Metadata/TOSCA.meta` to the package.")
 .bad(
     "package file",
     "
@@ -178,7 +185,8 @@ fn without_metadata(service: &Service<'_>, report: &mut Report) {
             for key in ["template_name", "template_version"] {
                 if metadata.and_then(|it| it.get(key)).is_none_or(Node::is_null) {
                     let message = format!(
-                        "missing required key `{key}` in `metadata` of a package without `TOSCA.meta`"
+                        "{} in `metadata` of a package without `TOSCA.meta`",
+                        message::missing("key", key)
                     );
                     report.push(service.fault(&NAMELESS, at, message));
                 }

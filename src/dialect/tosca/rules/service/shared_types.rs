@@ -9,6 +9,7 @@ use super::super::Rule;
 use crate::model::Service;
 use crate::types::{FileId, Found, Type, TypeId, Word};
 use limn_language::diagnostic::{Code, Report, Severity};
+use limn_language::message;
 use limn_yaml::{Entry, Node};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&DECLARED_AGAIN, &NOT_THE_SAME], check };
@@ -48,6 +49,7 @@ static NOT_THE_SAME: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.1.3.1",
     "Checks that two imported files declare the same type identically. Copies of a declaration are allowed, different declarations are not.",
 )
+.advice("Rename one of the types, or import only one of the files.")
 .bad(
     "service template",
     "
@@ -144,7 +146,8 @@ fn report_again(service: &Service<'_>, own: &Type<'_>, visible: &VisibleFiles, r
     }
     for file in visible.declarations(service, own).map(|id| id.file).filter(|file| *file != FileId::OWN) {
         let path = service.world.file(file).path.map_or("", |path| path.as_str());
-        let message = format!("duplicate {} `{}`: already declared in `{path}`", own.kind.word(), own.name);
+        let message =
+            format!("{}: already declared in `{path}`", message::duplicate(own.kind.word(), &own.name));
         let again =
             service.world.declared_in(file).filter(|(_, it)| it.kind == own.kind && it.name == own.name);
         for (_, it) in again {

@@ -15,9 +15,9 @@ static UNKNOWN: Code = Code::error(
     "tosca/unknown-version",
     "T3.9-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.9.3.1",
-    "Checks that `tosca_definitions_version` is the short name or the URI of a namespace that TOSCA reserves. With any other value, \
-processors cannot select a grammar and the built-in types.",
+    "Checks that `tosca_definitions_version` is the short name or the URI of a namespace that TOSCA reserves.",
 )
+.why("With any other value, processors cannot select a grammar and the built-in types.")
 .bad(
     "service template",
     "
@@ -45,8 +45,10 @@ static OTHER_CHOICE: Code = Code::info(
     "tosca/version-not-as-chosen",
     "T3.9-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.9.3.1",
-    "Reports that the file declares another version than the one that was chosen for it: in the page, by `--profile` or by a comment. Limn reads \
-the file as chosen; other processors read it as declared, so it may mean something else to them.",
+    "Reports that the file declares another version than the one that was chosen for it: in the page, by `--profile` or by a comment.",
+)
+.why(
+    "Limn reads the file as chosen; other processors read it as declared, so it may mean something else to them.",
 )
 .bad(
     "service template",
@@ -60,8 +62,9 @@ static NOT_FIRST: Code = Code::warning(
     "tosca/version-not-first",
     "T3.1.2-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.1.2",
-    "Checks that the version is the first line, so that a processor knows how to read what follows. Most processors accept it anywhere.",
+    "Checks that the version is the first line.",
 )
+.why("A processor then knows how to read what follows. Most processors accept it anywhere.")
 .bad(
     "service template",
     "
@@ -87,17 +90,24 @@ fn check(service: &Service<'_>, report: &mut Report) {
             Some(name) => (
                 &OTHER_CHOICE,
                 name,
-                format!("expected version `{name}`, as chosen for this file, found `{}`", word.text),
+                message::expected(
+                    format_args!("version `{name}`, as chosen for this file"),
+                    format_args!("`{}`", word.text),
+                ),
             ),
             None => return,
         },
         Version::OnTop { .. } | Version::OtherLanguage => return,
-        Version::NonStandard { name, .. } => {
-            (&SPELLING, name, format!("expected version `{name}`, found `{}`", word.text))
-        }
-        Version::Unknown { name, .. } => {
-            (&UNKNOWN, name, format!("unknown TOSCA version `{}`; reading it as `{name}`", word.text))
-        }
+        Version::NonStandard { name, .. } => (
+            &SPELLING,
+            name,
+            message::expected(format_args!("version `{name}`"), format_args!("`{}`", word.text)),
+        ),
+        Version::Unknown { name, .. } => (
+            &UNKNOWN,
+            name,
+            format!("{}; reading it as `{name}`", message::unknown("TOSCA version", &word.text)),
+        ),
     };
     let op = Op::Replace { at: word.node.path(), value: Value::text(name) };
     report.push(

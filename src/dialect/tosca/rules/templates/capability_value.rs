@@ -6,6 +6,7 @@ use super::super::Rule;
 use crate::model::Service;
 use crate::types::{Section, TypeId};
 use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&MISSING], check };
 
@@ -68,15 +69,12 @@ fn check(service: &Service<'_>, report: &mut Report) {
             if names.is_empty() {
                 continue;
             }
-            let message = format!(
-                "missing required {1} of capability `{capability}` on `{0}`",
-                template.name,
-                if names.len() == 1 {
-                    format!("property {}", names[0])
-                } else {
-                    format!("properties {}", names.join(", "))
-                }
-            );
+            let kind = if names.len() == 1 { "property" } else { "properties" };
+            let message = message::missing_parts(format_args!(
+                "{kind} {} of capability `{capability}` on `{}`",
+                names.join(", "),
+                template.name
+            ));
             report.push(service.fault(&MISSING, entry.map_or(template.key, |it| it.key), message));
         }
     }

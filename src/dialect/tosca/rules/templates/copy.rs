@@ -55,9 +55,9 @@ static OTHER_TYPE: Code = Code::warning(
     "tosca/copy-of-another-type",
     "T3.7.3-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.7.3",
-    "Checks that a copy has the same type as its source. With another type, the copied values are checked against definitions that they \
-were not written for.",
+    "Checks that a copy has the same type as its source.",
 )
+.why("With another type, the copied values are checked against definitions that they were not written for.")
 .bad(
     "node templates",
     "
@@ -110,9 +110,12 @@ fn check(service: &Service<'_>, report: &mut Report) {
             && let (Some(id), Some(copied)) = (template.type_id.found(), source.type_id.found())
             && id != copied
         {
-            let message = format!(
-                "expected type `{2}` for `{0}`, as in the node template that it copies, found `{1}`",
-                template.name, own.text, other.text
+            let message = message::expected(
+                format_args!(
+                    "type `{}` for `{}`, as in the node template that it copies",
+                    other.text, template.name
+                ),
+                format_args!("`{}`", own.text),
             );
             report.push(
                 service

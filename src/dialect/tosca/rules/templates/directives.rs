@@ -29,9 +29,9 @@ static FILTER: Code = Code::warning(
     "tosca/filter-without-selection",
     "T3.7.3-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.7.3.3",
-    "Checks that a node template with a `node_filter` has the directive `selectable`. The filter selects the node; without the directive, \
-orchestrators differ in whether they apply it.",
+    "Checks that a node template with a `node_filter` has the directive `selectable`.",
 )
+.why("The filter selects the node; without the directive, orchestrators differ in whether they apply it.")
 .bad(
     "node templates",
     "

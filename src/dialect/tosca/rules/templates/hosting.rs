@@ -16,6 +16,7 @@ static CYCLE: Code = Code::error(
     "Checks that no node is hosted on itself, directly or through other nodes.",
 )
 .why("A host is created and started before the nodes it hosts, so a cycle can never start.")
+.advice("Assign the requirement `host` of one of the nodes to a node outside the cycle.")
 .bad(
     "service template",
     "

@@ -16,9 +16,9 @@ static PLACE: Code = Code::error(
     "tosca/filter-of-chosen-node",
     "T3.7.2-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.7.2.2",
-    "Checks that a requirement with a node filter does not name a node template. The filter selects a node of a type, and a template leaves \
-no choice.",
+    "Checks that a requirement with a node filter does not name a node template.",
 )
+.why("The filter selects a node of a type, and a template leaves no choice.")
 .bad(
     "node templates",
     "
@@ -49,8 +49,10 @@ static CAPABILITY: Code = Code::error(
     "tosca/filtered-capability-unknown",
     "T3.5.5-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.5.5.3",
-    "Checks that a node filter filters by known capabilities: by name in the node type, or else by type. Otherwise no node matches.",
+    "Checks that a node filter filters by known capabilities: by name in the node type, or else by type.",
 )
+.why("Otherwise no node matches.")
+.advice("Use the name or type of a capability of the node type.")
 .bad(
     "node templates",
     "

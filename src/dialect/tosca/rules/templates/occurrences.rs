@@ -43,6 +43,7 @@ pub static TOO_MANY_ASSIGNMENTS: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.6.3.3",
     "Checks that a requirement is not assigned more often than the upper bound of its `occurrences`, which is 1 by default.",
 )
+.advice("Remove an assignment, or raise the upper bound of `occurrences` in the node type.")
 .bad(
     "node templates",
     "
@@ -61,9 +62,10 @@ static RANGE: Code = Code::error(
     "tosca/wider-occurrences",
     "T3.7.2-R12",
     "TOSCA Simple Profile in YAML 1.2, 3.7.2",
-    "Checks that the `occurrences` of an assignment are within those of the requirement definition. An assignment can narrow them, not \
-extend them.",
+    "Checks that the `occurrences` of an assignment are within those of the requirement definition.",
 )
+.why("An assignment can narrow them, not extend them.")
+.advice("Narrow the `occurrences` here, or widen those of the requirement definition.")
 .bad(
     "node templates",
     "

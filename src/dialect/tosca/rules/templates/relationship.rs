@@ -35,6 +35,7 @@ static OTHER: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.7.2",
     "Checks that the relationship of an assignment is of the type in the requirement definition, or derives from it.",
 )
+.advice("Use a relationship of this type, or change `relationship` in the requirement definition.")
 .bad(
     "service template",
     "
@@ -161,11 +162,11 @@ fn missing<'d>(
     let names: Vec<String> = lacking.iter().map(|(name, _)| format!("`{name}`")).collect();
     let name = &service.world.get(id).name;
     let kind = if names.len() == 1 { "property" } else { "properties" };
-    let message = format!(
-        "missing required {kind} {} of `{name}` on requirement `{}`",
+    let message = message::missing_parts(format_args!(
+        "{kind} {} of `{name}` on requirement `{}`",
         names.join(", "),
         requirement.name
-    );
+    ));
     let at = requirement.relationship.as_ref().map_or(requirement.key, |it| it.node);
     let title = format!("Add {kind} {}", names.join(", "));
     let diagnostic = with_properties(service.fault(&MISSING, at, message), requirement, name, title, lacking);

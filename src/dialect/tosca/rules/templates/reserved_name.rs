@@ -14,6 +14,7 @@ static RESERVED: Code = Code::error(
 )
 .why("In functions, these refer to the current node, the ends of a relationship, the host and the executor of an operation, so such a template \
 cannot be referenced.")
+.advice("Rename the template.")
 .bad(
     "node templates",
     "

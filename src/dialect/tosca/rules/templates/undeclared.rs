@@ -16,8 +16,9 @@ static CAPABILITY: Code = Code::error(
     "tosca/undeclared-capability",
     "T3.7.1-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.7.1",
-    "Checks that a node template assigns capabilities of its node type or the type's ancestors only. A template cannot add capabilities.",
+    "Checks that a node template assigns capabilities of its node type or the type's ancestors only.",
 )
+.why("A template cannot add capabilities.")
 .bad(
     "node templates",
     "
@@ -30,8 +31,10 @@ static REQUIREMENT: Code = Code::error(
     "tosca/undeclared-requirement",
     "T3.7.2-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.7.2",
-    "Checks that a node template assigns requirements of its node type or the type's ancestors only. A template cannot add requirements.",
+    "Checks that a node template assigns requirements of its node type or the type's ancestors only.",
 )
+.why("A template cannot add requirements.")
+.advice("Correct the name, or declare the requirement in the node type.")
 .bad(
     "node templates",
     "

@@ -13,9 +13,10 @@ static UNKNOWN: Code = Code::error(
     "tosca/unknown-node-type",
     "T3.7.3-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.7.3",
-    "Checks that the type of a node template is a known node type: declared in this file, imported, or built in, by its full name, its \
-shorthand or with the prefix `tosca:`. Names are case-sensitive. Templates of an unknown type are not checked further.",
+    "Checks that the type of a node template is a known node type: declared in this file, imported, or built in, by its full name, its shorthand or \
+with the prefix `tosca:`. Names are case-sensitive.",
 )
+.why("Templates of an unknown type are not checked further.")
 .bad(
     "node templates",
     "
@@ -31,6 +32,8 @@ static MISSING: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.7.3",
     "Checks that a node template has a `type`, unless it copies another template.",
 )
+.why("The type defines the properties, capabilities and operations of the node.")
+.advice("Add `type` with the name of a node type.")
 .bad(
     "node templates",
     "

@@ -39,6 +39,7 @@ static UNKNOWN_MEMBER: Code = Code::error(
     SECTION,
     "Checks that the members of a group are node templates of the same topology template.",
 )
+.advice("Correct the name, or remove the member.")
 .bad(
     "topology template",
     "
@@ -59,6 +60,7 @@ static UNFIT_MEMBER: Code = Code::error(
     SECTION,
     "Checks that the type of each member is a member type of the group type, or derives from one.",
 )
+.advice("Remove the member, or add its type to `members` of the group type.")
 .bad(
     "service template",
     "
@@ -79,26 +81,23 @@ topology_template:
   groups: {g: {type: my.G, members: [a]}}
 ",
 );
-static EMPTY: Code = Code::warning(
-    "tosca/empty-group",
-    "T3.7.5-R4",
-    SECTION,
-    "Reports a group without members. Policies that target it apply to no node.",
-)
-.bad(
-    "topology template",
-    "
+static EMPTY: Code =
+    Code::warning("tosca/empty-group", "T3.7.5-R4", SECTION, "Reports a group without members.")
+        .why("Policies that target it apply to no node.")
+        .bad(
+            "topology template",
+            "
 groups: {g: {type: tosca.groups.Root, members: []}}
 #                                     ^^^^^^^
 ",
-)
-.good(
-    "
+        )
+        .good(
+            "
 node_templates: {a: {type: Compute}}
 groups: {g: {type: tosca.groups.Root, members: [a]}}
 ",
-)
-.folded("empty groups");
+        )
+        .folded("empty groups");
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };

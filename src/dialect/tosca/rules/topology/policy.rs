@@ -34,6 +34,7 @@ static UNKNOWN_TARGET: Code = Code::error(
     SECTION,
     "Checks that the targets of a policy are node templates or groups of the same topology template.",
 )
+.advice("Correct the name, or remove the target.")
 .bad(
     "topology template",
     "
@@ -54,6 +55,7 @@ static UNFIT_TARGET: Code = Code::error(
     SECTION,
     "Checks that the type of each target is a target type of the policy type, or derives from one.",
 )
+.advice("Remove the target, or add its type to `targets` of the policy type.")
 .bad(
     "service template",
     "

@@ -18,6 +18,7 @@ static UNKNOWN_TYPE: Code = Code::error(
     SECTION,
     "Checks that the type of a relationship template is a known relationship type: declared in this file, imported, or built in.",
 )
+.advice("Correct the name, or import the file that declares the type.")
 .bad(
     "topology template",
     "

@@ -47,9 +47,10 @@ static NO_TYPE: Code = Code::error(
     "tosca/capability-without-type",
     "T3.6.2-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.6.2",
-    "Checks that a capability definition has a `type`, unless it refines a capability of a parent type. The type determines the properties \
-of the capability and the nodes that can use it.",
+    "Checks that a capability definition has a `type`, unless it refines a capability of a parent type.",
 )
+.why("The type determines the properties of the capability and the nodes that can use it.")
+.advice("Add `type` with the name of a capability type.")
 .bad(
     "node type",
     "
@@ -65,6 +66,7 @@ static BAD_OCCURRENCES: Code = Code::error(
     "Checks that `occurrences` of a capability is a list of a lower and an upper bound, neither of them negative. It limits the number of \
 relationships to the capability.",
 )
+.advice("Write two integers, the lower bound first: `occurrences: [0, UNBOUNDED]`.")
 .bad(
     "node types",
     "
@@ -85,9 +87,10 @@ static UNKNOWN_SOURCE: Code = Code::error(
     "tosca/unknown-capability-source",
     "T3.6.2-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.6.2",
-    "Checks that `valid_source_types` lists known node types, which are the types that can use this capability. An unknown name excludes \
-all nodes.",
+    "Checks that `valid_source_types` lists known node types, which are the types that can use this capability.",
 )
+.why("An unknown name excludes all nodes.")
+.advice("Correct the name, or import the file that declares the type.")
 .bad(
     "node types",
     "
@@ -108,9 +111,10 @@ static FOREIGN_SOURCE: Code = Code::error(
     "tosca/source-beyond-capability-type",
     "T3.6.2-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.6.2.4",
-    "Checks that the sources of a capability definition are sources of its capability type. A definition can narrow its capability type, \
-not extend it.",
+    "Checks that the sources of a capability definition are sources of its capability type.",
 )
+.why("A definition can narrow its capability type, not extend it.")
+.advice("Remove the node type from the definition, or add it to the capability type.")
 .bad(
     "service template",
     "
@@ -141,9 +145,10 @@ static OTHER_TYPE: Code = Code::error(
     "tosca/capability-changes-type",
     "T3.6.2-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.6.2",
-    "Checks that a derived node type keeps the type of an inherited capability or uses a type derived from it. Otherwise the child cannot \
-fulfill requirements that its parent fulfills.",
+    "Checks that a derived node type keeps the type of an inherited capability or uses a type derived from it.",
 )
+.why("With another type, the child cannot fulfill requirements that its parent fulfills.")
+.advice("Use the inherited type or one derived from it, or give the capability another name.")
 .bad(
     "node types",
     "
@@ -249,11 +254,13 @@ fn same_type<'d>(
     });
     let Some(inherited) = inherited else { return };
     if world.derives(id, inherited) == Some(false) {
-        let message = format!(
-            "expected a type derived from `{1}` for the inherited capability `{0}`, found `{2}`",
-            definition.name,
-            world.get(inherited).name,
-            word.text
+        let message = message::expected(
+            format_args!(
+                "a type derived from `{}` for the inherited capability `{}`",
+                world.get(inherited).name,
+                definition.name
+            ),
+            format_args!("`{}`", word.text),
         );
         report.push(service.fault(&OTHER_TYPE, word.node, message));
     }

@@ -37,6 +37,8 @@ static CYCLE: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.6.1",
     "Checks that a type does not derive from itself, directly or through other types.",
 )
+.why("A type inherits the definitions of its parent; in a cycle there is no type to start from.")
+.advice("Change `derived_from` of one of the types.")
 .bad(
     "data types",
     "
@@ -49,8 +51,9 @@ static FROM_ENTITY: Code = Code::error(
     "tosca/derived-from-entity",
     "T3.6.1-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.6.1.4",
-    "Checks that types do not derive from `tosca.entity.Root`, which is reserved for the root types of TOSCA.",
+    "Checks that types do not derive from `tosca.entity.Root`.",
 )
+.why("TOSCA reserves this type for its own root types.")
 .advice("Derive from the root of the kind, such as `tosca.nodes.Root`.")
 .bad(
     "node types",
@@ -64,8 +67,11 @@ static ROOTLESS_NODE: Code = Code::warning(
     "tosca/rootless-node-type",
     "T3.6.9-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.6.9.3",
-    "Checks that a node type derives from `tosca.nodes.Root`. Otherwise it has no lifecycle interface, no `feature` capability and no \
-`dependency` requirement, and orchestrators cannot handle it like other nodes.",
+    "Checks that a node type derives from `tosca.nodes.Root`.",
+)
+.why(
+    "Otherwise it has no lifecycle interface, no `feature` capability and no `dependency` requirement, and orchestrators cannot handle it like \
+other nodes.",
 )
 .bad(
     "node types",
@@ -97,9 +103,9 @@ pub(in super::super) static ROOTLESS: Code = Code::info(
     "tosca/rootless-type",
     "T3.6.1-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.6.1",
-    "Reports a type that does not derive from the root type of its kind. Processors that know the root can handle derived types; a type \
-without a root stands alone.",
+    "Reports a type that does not derive from the root type of its kind.",
 )
+.why("Processors that know the root can handle derived types; a type without a root stands alone.")
 .bad(
     "service template",
     "

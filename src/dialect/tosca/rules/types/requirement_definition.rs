@@ -28,9 +28,10 @@ static NO_CAPABILITY: Code = Code::error(
     "tosca/requirement-without-capability",
     "T3.6.3-R1",
     SECTION,
-    "Checks that a requirement definition has a `capability`, or inherits it from the requirement that it refines. It determines what can \
-fulfill the requirement.",
+    "Checks that a requirement definition has a `capability`, or inherits it from the requirement that it refines.",
 )
+.why("The capability type determines what can fulfill the requirement.")
+.advice("Add `capability` with the name of a capability type.")
 .bad(
     "node types",
     "
@@ -101,6 +102,7 @@ static UNKNOWN_RELATIONSHIP: Code = Code::error(
     SECTION,
     "Checks that the `relationship` of a requirement definition is a known relationship type.",
 )
+.advice("Correct the name, or import the file that declares the type.")
 .bad(
     "node types",
     "

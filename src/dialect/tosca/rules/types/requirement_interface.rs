@@ -18,6 +18,7 @@ static UNKNOWN_INTERFACE: Code = Code::error(
     "Checks that the interfaces of a requirement's relationship are interfaces and operations of the relationship type. They add inputs to \
 what the type declares.",
 )
+.advice("Correct the name, or declare it in the relationship type.")
 .bad(
     "node types",
     "
@@ -70,8 +71,8 @@ fn check_interfaces<'d>(
             let message = match known.as_slice() {
                 [] => format!("relationship type `{}` has no interfaces", service.world.get(id).name),
                 known => format!(
-                    "unknown interface `{name}` on relationship type `{}`; expected {}",
-                    service.world.get(id).name,
+                    "{}; expected {}",
+                    message::unknown_on("interface", &name, "relationship type", &service.world.get(id).name),
                     known.join(", ")
                 ),
             };

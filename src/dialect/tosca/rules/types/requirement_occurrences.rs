@@ -41,6 +41,7 @@ static BAD_OCCURRENCES: Code = Code::error(
     "Checks that `occurrences` of a requirement is a list of a lower and an upper bound, neither of them negative. It limits the number of \
 assignments.",
 )
+.advice("Write two integers, the lower bound first: `occurrences: [0, UNBOUNDED]`.")
 .bad(
     "node types",
     "

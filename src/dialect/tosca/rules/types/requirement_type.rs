@@ -65,6 +65,7 @@ static NOT_NARROWER: Code = Code::error(
     SECTION,
     "Checks that a derived type narrows an inherited requirement: it requires the same types as the parent, or types derived from them.",
 )
+.advice("Use the inherited types or types derived from them, or give the requirement another name.")
 .bad(
     "node types",
     "
@@ -108,11 +109,13 @@ fn narrows<'d>(
         let inherited = required_type(service, &definition.layers[1..], kind);
         let (Some(own), Some(inherited)) = (own, inherited) else { continue };
         if service.world.derives(own, inherited) == Some(false) {
-            let message = format!(
-                "expected a type derived from `{1}` for the inherited requirement `{0}`, found `{2}`",
-                definition.name,
-                service.world.get(inherited).name,
-                word.text
+            let message = message::expected(
+                format_args!(
+                    "a type derived from `{}` for the inherited requirement `{}`",
+                    service.world.get(inherited).name,
+                    definition.name
+                ),
+                format_args!("`{}`", word.text),
             );
             report.push(service.fault(&NOT_NARROWER, word.node, message));
             holds = false;

@@ -30,8 +30,9 @@ static RESERVED: Code = Code::warning(
     "tosca/reserved-type-name",
     "T5.2-R5",
     "TOSCA Simple Profile in YAML 1.2, 5.2",
-    "Reports a type name that starts with `tosca.`. These names are reserved for the standard, which may declare this one in the future.",
+    "Reports a type name that starts with `tosca.`.",
 )
+.why("These names are reserved for the standard, which may declare this one in the future.")
 .advice("Use your own namespace.")
 .bad(
     "node types",

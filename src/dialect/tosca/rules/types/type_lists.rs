@@ -25,9 +25,9 @@ static UNKNOWN_SOURCE: Code = Code::error(
     "tosca/unknown-source-type",
     "T3.6.7-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.6.7",
-    "Checks that `valid_source_types` lists known node types, which are the types that can use the capability. An unknown name excludes all \
-nodes.",
+    "Checks that `valid_source_types` lists known node types, which are the types that can use the capability.",
 )
+.why("An unknown name excludes all nodes.")
 .bad(
     "service template",
     "
@@ -118,6 +118,7 @@ static MIXED_MEMBERS: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.6.11.3",
     "Checks that the members of a group type are all node types or all group types.",
 )
+.advice("List node types only, or group types only.")
 .bad(
     "service template",
     "
@@ -280,11 +281,9 @@ fn check_narrowing<'d>(
         let fits = allowed.iter().any(|it| it.is_none_or(|it| world.derives(found, it) != Some(false)));
         if !fits {
             let list: Vec<String> = inherited.iter().map(|it| format!("`{}`", it.text)).collect();
-            let message = format!(
-                "expected a type derived from {1}, as in `{0}`, found `{2}`",
-                parent.name,
-                list.join(" or "),
-                word.text
+            let message = message::expected(
+                format_args!("a type derived from {}, as in `{}`", list.join(" or "), parent.name),
+                format_args!("`{}`", word.text),
             );
             report.push(service.fault(code, word.node, message));
         }

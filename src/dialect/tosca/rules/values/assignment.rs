@@ -33,9 +33,11 @@ pub static UNDECLARED_PROPERTY: Code = Code::error(
     "tosca/undeclared-property",
     "T3.5.10-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.5.10",
-    "Checks that a template assigns properties of its type or the type's ancestors only. It cannot add properties. The same applies to \
-capabilities, relationships, groups, policies and artifacts.",
+    "Checks that a template assigns properties of its type or the type's ancestors only. The same applies to capabilities, relationships, groups, \
+policies and artifacts.",
 )
+.why("A template cannot add properties.")
+.advice("Correct the name, or declare the property in the type.")
 .bad(
     "node templates",
     "
@@ -56,9 +58,9 @@ static UNDECLARED_ATTRIBUTE: Code = Code::error(
     "tosca/undeclared-attribute",
     "T3.5.12-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.5.12",
-    "Checks that a template assigns attributes of its type only, including the attributes that reflect its properties. It cannot add \
-attributes.",
+    "Checks that a template assigns attributes of its type only, including the attributes that reflect its properties.",
 )
+.why("A template cannot add attributes.")
 .bad(
     "compute",
     "
@@ -353,7 +355,7 @@ impl<'n, 'd> TypedEntity<'n, 'd> {
                 Owner::Type(..) => format!("on `{}` of type `{}`", self.name, self.owner.name()),
                 Owner::Capability(_) => format!("of {}", self.owner),
             };
-            let message = format!("missing required {kind} {missing} {whose}");
+            let message = message::missing_parts(format_args!("{kind} {missing} {whose}"));
             let code =
                 if self.missing_values == MissingValues::Warned { &LEFT_OUT } else { &MISSING_PROPERTY };
             let Some(diagnostic) = findings.report(code, self.key, message) else { return };

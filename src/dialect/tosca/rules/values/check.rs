@@ -171,10 +171,9 @@ impl<'d> ValueChecker<'_, '_, 'd> {
         if let Some(call) = Call::of(node).filter(|it| it.function.is_intrinsic()) {
             let given = ValueKind::Primitive(Primitive::String);
             if given.compatibility(&service.world, schema.kind) == Compatibility::Misfit {
-                let message = format!(
-                    "expected a value of type `{}` for {label}, found a string from `{}`",
-                    schema.name,
-                    call.function.name()
+                let message = message::expected(
+                    format_args!("a value of type `{}` for {label}", schema.name),
+                    format_args!("a string from `{}`", call.function.name()),
                 );
                 self.findings.report(&RESULT, place.unwrap_or(node), message);
             }
@@ -186,9 +185,9 @@ impl<'d> ValueChecker<'_, '_, 'd> {
         };
         let given = value_type.kind(&service.world);
         if given.compatibility(&service.world, schema.kind) == Compatibility::Misfit {
-            let message = format!(
-                "expected a value of type `{}` for {label}, found `{}`",
-                schema.name, value_type.name.text
+            let message = message::expected(
+                format_args!("a value of type `{}` for {label}", schema.name),
+                format_args!("`{}`", value_type.name.text),
             );
             self.findings.report(&RESULT, place.unwrap_or(node), message);
         }
@@ -253,7 +252,10 @@ impl<'d> ValueChecker<'_, '_, 'd> {
             Some(Resolved::Bool(_)) => "a boolean",
             _ => return,
         };
-        let message = format!("expected a string for {label}, found {what}; add quotes to {}", shown(node));
+        let message = message::expected(
+            format_args!("a string for {label}"),
+            format_args!("{what}; add quotes to {}", shown(node)),
+        );
         if let (Some(diagnostic), None) =
             (self.findings.report(&UNQUOTED, place.unwrap_or(node), message), place)
         {
@@ -274,7 +276,10 @@ impl<'d> ValueChecker<'_, '_, 'd> {
             return;
         }
         let code = if scalar.quantity == Quantity::Size { &SIZE_CASE } else { &UNIT_CASE };
-        let message = format!("expected unit `{}` in {label}, found `{}`", scalar.unit.name, scalar.written);
+        let message = message::expected(
+            format_args!("unit `{}` in {label}", scalar.unit.name),
+            format_args!("`{}`", scalar.written),
+        );
         if let (Some(diagnostic), None) = (self.findings.report(code, place.unwrap_or(node), message), place)
         {
             let text = node.text().unwrap_or_default();
@@ -296,7 +301,7 @@ impl<'d> ValueChecker<'_, '_, 'd> {
                 self.findings.report(
                     &MAP_KEY,
                     at,
-                    format!("expected a string as a key of {label}, found another value"),
+                    message::expected(format_args!("a string as a key of {label}"), "another value"),
                 );
             } else if let Some(schema) = &schema.key {
                 self.value(schema, key, place.or(Some(entry.key)), &Label::Key(label));
@@ -332,7 +337,8 @@ impl<'d> ValueChecker<'_, '_, 'd> {
         let service = self.findings.service;
         let name = &schema.name;
         if !node.is_mapping() {
-            let message = format!("expected a mapping of type `{name}` for {label}, found {}", shown(node));
+            let message =
+                message::expected(format_args!("a mapping of type `{name}` for {label}"), shown(node));
             self.findings.report(&WRONG_VALUE_TYPE, place.unwrap_or(node), message);
             return;
         }
@@ -364,10 +370,10 @@ impl<'d> ValueChecker<'_, '_, 'd> {
             let missing: Vec<String> = required.map(|(name, _)| format!("`{name}`")).collect();
             if !missing.is_empty() {
                 let kind = if missing.len() == 1 { "property" } else { "properties" };
-                let message = format!(
-                    "missing required {kind} {} of data type `{name}` in {label}",
+                let message = message::missing_parts(format_args!(
+                    "{kind} {} of data type `{name}` in {label}",
                     missing.join(", ")
-                );
+                ));
                 self.findings.report(&MISSING_FIELD, at, message);
             }
         }

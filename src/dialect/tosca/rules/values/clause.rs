@@ -27,6 +27,7 @@ static INAPPLICABLE: Code = Code::error(
     "Checks that a constraint applies to its type. Order comparisons apply to numbers, strings, versions, timestamps and scalar units; \
 length constraints to strings, lists and maps; patterns to strings.",
 )
+.advice("Remove the constraint, or change the type of the value.")
 .bad(
     "properties of a type",
     "
@@ -67,8 +68,10 @@ static NO_VALUES: Code = Code::error(
     "tosca/no-valid-values",
     "T3.5.3-R7",
     "TOSCA Simple Profile in YAML 1.2, 3.5.3.1",
-    "Checks that `valid_values` lists at least one value. An empty list allows none.",
+    "Checks that `valid_values` lists at least one value.",
 )
+.why("An empty list allows none.")
+.advice("List the valid values, or remove the constraint.")
 .bad(
     "inputs",
     "
@@ -98,6 +101,7 @@ static PATTERN: Code = Code::error(
     "Checks that a pattern is a valid regular expression. TOSCA does not define the flavor, so a pattern is reported only if it is invalid \
 in all known flavors.",
 )
+.advice("Close every bracket, and put a backslash before special characters that are meant literally.")
 .bad(
     "inputs",
     "
@@ -110,8 +114,9 @@ static UNSATISFIABLE: Code = Code::warning(
     "tosca/unsatisfiable-constraints",
     "T3.5.3-R12",
     "TOSCA Simple Profile in YAML 1.2, 3.5.3",
-    "Checks that some value meets all constraints of a list together with the inherited ones. All of them apply at the same time.",
+    "Checks that some value meets all constraints of a list together with the inherited ones.",
 )
+.why("All of them apply at the same time.")
 .bad(
     "input",
     "

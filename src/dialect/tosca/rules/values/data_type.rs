@@ -18,8 +18,10 @@ pub(in crate::rules) static EMPTY: Code = Code::warning(
     "tosca/empty-data-type",
     "T3.6.6-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.6.6.3",
-    "Checks that a data type has a parent type or properties of its own. Otherwise any value is valid. The root data type of TOSCA is like \
-that, so no processor refuses it.",
+    "Checks that a data type has a parent type or properties of its own.",
+)
+.why(
+    "Without either, any value is valid. The root data type of TOSCA is like that, so no processor refuses it.",
 )
 .bad(
     "service template",
@@ -50,9 +52,10 @@ static PRIMITIVE: Code = Code::error(
     "tosca/simple-type-with-properties",
     "T3.6.6-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.6.6",
-    "Checks that a data type derived from a simple type, such as `string`, `integer` or `list`, has no properties. Its value is a scalar or \
-a list.",
+    "Checks that a data type derived from a simple type, such as `string`, `integer` or `list`, has no properties.",
 )
+.why("Its value is a scalar or a list.")
+.advice("Remove `properties`, or derive the type from a complex type.")
 .bad(
     "data types",
     "
@@ -65,8 +68,9 @@ static IDLE: Code = Code::warning(
     "tosca/idle-constraints",
     "T3.6.6-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.6.6",
-    "Reports constraints on a complex data type. Constraints apply to simple values: numbers, strings and lists.",
+    "Reports constraints on a complex data type.",
 )
+.why("Constraints apply to simple values: numbers, strings and lists.")
 .advice("Put them on the properties of the type.")
 .bad(
     "data types",
@@ -80,9 +84,10 @@ static ENDLESS: Code = Code::error(
     "tosca/endless-data-type",
     "T3.6.6-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.6.6",
-    "Checks that a data type does not require a property of its own type, directly or through other types. No finite value of such a type \
-exists.",
+    "Checks that a data type does not require a property of its own type, directly or through other types.",
 )
+.why("No finite value of such a type exists.")
+.advice("Make the property optional with `required: false`, or use a list or map of the type.")
 .bad(
     "data types",
     "

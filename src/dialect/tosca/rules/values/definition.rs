@@ -33,6 +33,7 @@ static UNKNOWN: Code = Code::error(
     "Checks that the type of a definition is built into YAML or TOSCA (`string`, `integer`, `list`, `version`, …), or a data type that is \
 declared here or imported.",
 )
+.advice("Correct the name, declare the type in `data_types`, or import the file that declares it.")
 .bad(
     "node type",
     "
@@ -60,8 +61,9 @@ static ABBREVIATED: Code = Code::warning(
     "tosca/abbreviated-type",
     "T3.2.1-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.2.1",
-    "Reports YAML's short type names. Few processors know them; write `string`, `integer` or `boolean` in full.",
+    "Reports YAML's short type names.",
 )
+.why("Few processors know them; write `string`, `integer` or `boolean` in full.")
 .bad(
     "inputs",
     "
@@ -76,6 +78,7 @@ static UNTYPED: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.9",
     "Checks that a property or attribute definition has a `type`, unless it refines one of a parent type.",
 )
+.advice("Add `type` with the name of a built-in or data type.")
 .bad(
     "node type",
     "
@@ -121,6 +124,7 @@ static NO_ENTRY_TYPE: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.9",
     "Checks that an entry schema has the `type` of the entries.",
 )
+.advice("Add `type` with the type of the entries.")
 .bad(
     "properties of a type",
     "

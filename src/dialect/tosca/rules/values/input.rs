@@ -11,6 +11,7 @@ use crate::model::{NodeTemplate, Requirement, Service};
 use crate::types::{Layer, TypeId, TypeKind, Word, named};
 use crate::value::Fields;
 use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
 use limn_yaml::Node;
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&MISSING], check };
@@ -22,6 +23,7 @@ static MISSING: Code = Code::error(
     "Checks that an interface or operation written in a template gets all required inputs: from the operation, from its interface, or as the \
 default in the type. Interfaces that a template does not mention are checked with the type.",
 )
+.advice("Assign the inputs under `inputs` of the operation or of its interface.")
 .bad(
     "service template",
     "
@@ -166,7 +168,7 @@ fn missing<'d>(
         fields.required().filter(|(name, _)| !is_given(name)).map(|(name, _)| format!("`{name}`")).collect();
     if let (false, Some(entry)) = (missing.is_empty(), at.entry("inputs")) {
         let kind = if missing.len() == 1 { "input" } else { "inputs" };
-        let message = format!("missing required {kind} {} of {of}", missing.join(", "));
+        let message = message::missing_parts(format_args!("{kind} {} of {of}", missing.join(", ")));
         findings.report(&MISSING, entry.key, message);
     }
 }

@@ -17,8 +17,9 @@ static NO_VALUE: Code = Code::warning(
     "tosca/output-without-value",
     "T3.5.13-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.5.13",
-    "Checks that an output has a `value`. Without one, it is empty.",
+    "Checks that an output has a `value`.",
 )
+.why("Without a value, the output is empty.")
 .bad(
     "topology template",
     "
@@ -46,8 +47,10 @@ static INPUT_VALUE: Code = Code::warning(
     "tosca/input-with-value",
     "T3.5.13-R7",
     "TOSCA Simple Profile in YAML 1.2, 3.8.2.1",
-    "Checks that an input has no `value`. Inputs get their values at deployment; use `default` for a value to use if none is given.",
+    "Checks that an input has no `value`.",
 )
+.why("Inputs get their values at deployment.")
+.advice("Use `default` for a value to use if none is given.")
 .bad(
     "topology template",
     "

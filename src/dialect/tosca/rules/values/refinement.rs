@@ -10,6 +10,7 @@ use crate::model::Service;
 use crate::types::{FileId, Layer, World, has_value, named};
 use crate::value::{DataSchema, EffectiveConstraint, shown};
 use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
 use limn_yaml::{Node, Resolved};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&INCOMPATIBLE, &WIDENED, &UNLIKE, &CHANGED], check };
@@ -18,9 +19,10 @@ static INCOMPATIBLE: Code = Code::error(
     "tosca/incompatible-refinement",
     "T3.5.9-R12",
     "TOSCA Simple Profile in YAML 1.2, 3.5.9",
-    "Checks that a refined property is compatible with the inherited one, so that users of the parent type can use the derived type. The \
-type stays the same or is a derived one, and a required property does not become optional.",
+    "Checks that a refined property is compatible with the inherited one. The type stays the same or is a derived one, and a required property does \
+not become optional.",
 )
+.why("Users of the parent type must be able to use the derived type.")
 .bad(
     "data types",
     "
@@ -42,6 +44,7 @@ static WIDENED: Code = Code::error(
     "Checks that a type narrows the constraints of an inherited property.",
 )
 .why("Inherited constraints stay in force, so a range or a list of values cannot be widened.")
+.advice("Narrow the constraints, or widen those of the parent type.")
 .bad(
     "node types",
     "
@@ -68,9 +71,9 @@ static UNLIKE: Code = Code::warning(
     "tosca/attribute-unlike-property",
     "T3.5.11-R7",
     "TOSCA Simple Profile in YAML 1.2, 3.5.11",
-    "Checks that an attribute declared next to a property of the same name has the type of the property. Each property is reflected as an \
-attribute.",
+    "Checks that an attribute declared next to a property of the same name has the type of the property.",
 )
+.why("Each property is reflected as an attribute.")
 .bad(
     "node types",
     "
@@ -94,8 +97,10 @@ pub(super) static CHANGED: Code = Code::error(
     "tosca/changed-fixed-value",
     "T3.5.9-R12",
     "TOSCA Simple Profile in YAML 1.3, 3.6.10.6",
-    "Checks that a fixed value does not change. A value that a type sets for an inherited property is final for derived types and templates.",
+    "Checks that a fixed value does not change.",
 )
+.why("A value that a type sets for an inherited property is final for derived types and templates.")
+.advice("Remove the value, or repeat the fixed one.")
 .bad(
     "service template 1.3",
     "
@@ -255,8 +260,9 @@ fn check_fixed_values(findings: &mut Findings<'_, '_>) {
 fn report_misfit<'d>(findings: &mut Findings<'_, 'd>, name: &str, misfit: &Misfit<'d>) {
     match misfit {
         Misfit::Type(own, inherited, at) => {
-            let message = format!(
-                "expected a type derived from `{inherited}` for the inherited `{name}`, found `{own}`"
+            let message = message::expected(
+                format_args!("a type derived from `{inherited}` for the inherited `{name}`"),
+                format_args!("`{own}`"),
             );
             findings.report(&INCOMPATIBLE, *at, message);
         }
@@ -285,9 +291,12 @@ fn attribute_and_property(findings: &mut Findings<'_, '_>) {
         }
         let (own, other) = (it.schema(service), DataSchema::of(&service.world, property));
         if !own.refines(&service.world, &other) && !other.refines(&service.world, &own) {
-            let message = format!(
-                "expected type `{2}` for attribute `{0}`, as for the property of the same name, found `{1}`",
-                it.name, own.name, other.name
+            let message = message::expected(
+                format_args!(
+                    "type `{}` for attribute `{}`, as for the property of the same name",
+                    other.name, it.name
+                ),
+                format_args!("`{}`", own.name),
             );
             findings.report(&UNLIKE, it.key, message);
         }

@@ -33,6 +33,7 @@ static REVERSED_INTERVAL: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 5.3.5",
     "Checks that a time interval does not end before it starts.",
 )
+.advice("Set `end_time` to a later moment than `start_time`.")
 .bad(
     "inputs",
     "
@@ -69,6 +70,7 @@ static PORT_OUTSIDE: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 5.3.9",
     "Checks that a port is inside the range given with it.",
 )
+.advice("Change the port or the range.")
 .bad(
     "inputs",
     "

@@ -102,6 +102,7 @@ pub(super) static TOKEN_INDEX: Code = Code::error(
     STANDARD,
     "Checks that the string of `token` has as many substrings as the index requires.",
 )
+.advice("Use a smaller index, or other separator characters.")
 .bad(
     "topology template",
     "

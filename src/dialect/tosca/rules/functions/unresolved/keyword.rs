@@ -7,9 +7,10 @@ pub(super) static OWN: Code = Code::error(
     "tosca/self-out-of-place",
     "T4.1-R1",
     STANDARD,
-    "Checks that `SELF` is used inside a node or relationship, which it refers to. In inputs, outputs, groups, policies and substitution \
-mappings, name a template instead.",
+    "Checks that `SELF` is used inside a node or relationship.",
 )
+.why("`SELF` refers to the node or relationship that contains the function.")
+.advice("In inputs, outputs, groups, policies and substitution mappings, name a template instead.")
 .bad(
     "topology template",
     "
@@ -32,8 +33,10 @@ pub(super) static SOURCE: Code = Code::error(
     "tosca/source-out-of-place",
     "T4.1-R2",
     STANDARD,
-    "Checks that `SOURCE` is used inside a relationship. It refers to the source node of the relationship.",
+    "Checks that `SOURCE` is used inside a relationship.",
 )
+.why("`SOURCE` refers to the source node of the relationship.")
+.advice("Name a node template instead of `SOURCE`.")
 .bad(
     "node templates",
     "
@@ -57,8 +60,10 @@ pub(super) static TARGET: Code = Code::error(
     "tosca/target-out-of-place",
     "T4.1-R3",
     STANDARD,
-    "Checks that `TARGET` is used inside a relationship. It refers to the target node of the relationship.",
+    "Checks that `TARGET` is used inside a relationship.",
 )
+.why("`TARGET` refers to the target node of the relationship.")
+.advice("Name a node template instead of `TARGET`.")
 .bad(
     "node templates",
     "
@@ -78,20 +83,18 @@ web:
 ",
 );
 
-pub(super) static HOST: Code = Code::error(
-    "tosca/host-out-of-place",
-    "T4.1-R4",
-    STANDARD,
-    "Checks that `HOST` is used inside a node. It refers to the nodes that host the node.",
-)
-.bad(
-    "outputs",
-    "
+pub(super) static HOST: Code =
+    Code::error("tosca/host-out-of-place", "T4.1-R4", STANDARD, "Checks that `HOST` is used inside a node.")
+        .why("`HOST` refers to the nodes that host the current node.")
+        .advice("Name a node template instead of `HOST`.")
+        .bad(
+            "outputs",
+            "
 a: {value: {get_attribute: [HOST, private_address]}}
 #                           ^^^^
 ",
-)
-.good("a: {value: {get_attribute: [server, private_address]}}");
+        )
+        .good("a: {value: {get_attribute: [server, private_address]}}");
 
 pub(super) static NO_HOST: Code = Code::warning(
     "tosca/no-such-host",

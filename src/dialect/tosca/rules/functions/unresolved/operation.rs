@@ -9,6 +9,7 @@ pub(super) static INTERFACE: Code = Code::error(
     STANDARD,
     "Checks that `get_operation_output` names an interface of the entity.",
 )
+.advice("Correct the name, or declare the interface in the type.")
 .bad(
     "topology template",
     "
@@ -32,6 +33,7 @@ pub(super) static OPERATION: Code = Code::error(
     STANDARD,
     "Checks that `get_operation_output` names an operation of the interface.",
 )
+.advice("Correct the name, or declare the operation in the interface.")
 .bad(
     "topology template",
     "
@@ -77,9 +79,10 @@ pub(super) static TYPE: Code = Code::error(
     "tosca/unknown-read-type",
     "T4.7.1-R1",
     STANDARD,
-    "Checks that `get_nodes_of_type` names a known node type: declared in this file, imported, or built in. There are no nodes of an \
-unknown type.",
+    "Checks that `get_nodes_of_type` names a known node type: declared in this file, imported, or built in.",
 )
+.why("There are no nodes of an unknown type.")
+.advice("Correct the name, or import the file that declares the type.")
 .bad(
     "topology template",
     "
@@ -103,6 +106,7 @@ pub(super) static ARTIFACT: Code = Code::error(
     STANDARD,
     "Checks that `get_artifact` names an artifact of the entity or of its type.",
 )
+.advice("Correct the name, or add the artifact to the node or its type.")
 .bad(
     "node templates",
     "

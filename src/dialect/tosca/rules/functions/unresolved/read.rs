@@ -9,6 +9,7 @@ pub(super) static INPUT: Code = Code::error(
     STANDARD,
     "Checks that `get_input` names an input of the topology template. In a workflow, the inputs of the workflow take precedence.",
 )
+.advice("Correct the name, or add the input to `inputs`.")
 .bad(
     "topology template",
     "
@@ -65,6 +66,7 @@ pub(super) static PROPERTY: Code = Code::error(
     "Checks that `get_property` names a property of the entity, of the capability that its requirement targets, or of its capability. The \
 lookup is in this order.",
 )
+.advice("Correct the name, or declare the property in the type.")
 .bad(
     "service template",
     "
@@ -131,9 +133,9 @@ pub(super) static BINDING: Code = Code::warning(
     "tosca/read-through-open-requirement",
     "T4.4.2-R6",
     STANDARD,
-    "Checks that a requirement through which a value is read targets exactly one node. The value is unknown if the requirement has no \
-target or several.",
+    "Checks that a requirement through which a value is read targets exactly one node.",
 )
+.why("The value is unknown if the requirement has no target or several.")
 .bad(
     "service template",
     "
@@ -219,6 +221,7 @@ pub(super) static ATTRIBUTE: Code = Code::error(
     "Checks that `get_attribute` names an attribute of the entity, of the capability that its requirement targets, or of its capability. \
 Each property is also an attribute.",
 )
+.advice("Correct the name, or declare the attribute in the type.")
 .bad(
     "outputs",
     "

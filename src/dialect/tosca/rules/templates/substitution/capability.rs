@@ -29,6 +29,7 @@ static CAPABILITY_KEY: Code = Code::error(
     CAPABILITIES,
     "Checks that a mapped capability is a capability of the substituted node type.",
 )
+.advice("Remove the mapping, or declare the capability in the node type.")
 .bad(
     "topology template",
     "
@@ -92,8 +93,10 @@ static CAPABILITY_BOTH: Code = Code::error(
     "tosca/capability-mapped-and-set",
     "T3.7.9-R5",
     CAPABILITIES,
-    "Reports a capability that is mapped and also has values here. A mapped capability has the values of its target.",
+    "Reports a capability that is mapped and also has values here.",
 )
+.why("A mapped capability has the values of its target.")
+.advice("Remove the values here, or the mapping.")
 .bad(
     "topology template",
     "
@@ -141,9 +144,9 @@ static CAPABILITY_TYPE: Code = Code::error(
     "tosca/mapped-capability-type",
     "T3.7.9-R7",
     CAPABILITIES,
-    "Checks that the type of the target of a mapped capability is the capability's type or derives from it. Users of the node rely on this \
-type.",
+    "Checks that the type of the target of a mapped capability is the capability's type or derives from it.",
 )
+.why("Users of the node rely on this type.")
 .bad(
     "topology template",
     "
@@ -199,9 +202,9 @@ fn capability<'d>(scope: &mut SubstitutionScope<'_, 'd>, entry: Entry<'d>, repor
     if let (Some(outer), Some(own)) = (&line, &offer.line)
         && own.is(&RequiredType::exactly(&service.world, outer.id)) == Some(false)
     {
-        let message = format!(
-            "expected a capability of type `{0}` for `{name}`, found `{2}` of type `{1}`",
-            outer.name, own.name, inner.text
+        let message = message::expected(
+            format_args!("a capability of type `{}` for `{name}`", outer.name),
+            format_args!("`{}` of type `{}`", inner.text, own.name),
         );
         report.push(service.fault(&CAPABILITY_TYPE, inner.node, message));
     }

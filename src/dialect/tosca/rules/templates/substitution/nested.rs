@@ -14,9 +14,10 @@ static BOUND_TWICE: Code = Code::error(
     "tosca/bound-inside-and-outside",
     "T3.7.12-R6",
     "TOSCA Simple Profile in YAML 1.2, 2.10.2",
-    "Reports a requirement of a substitutable node that is assigned here and also fulfilled inside the imported topology that substitutes \
-the node. Only one of the two can apply.",
+    "Reports a requirement of a substitutable node that is assigned here and also fulfilled inside the imported topology that substitutes the node.",
 )
+.why("Only one of the two can apply.")
+.advice("Remove the assignment here, or the one inside the imported topology.")
 .bad(
     "service template",
     "

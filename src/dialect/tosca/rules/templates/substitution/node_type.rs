@@ -100,9 +100,9 @@ static INPUT: Code = Code::warning(
     "tosca/input-without-source",
     "T3.7.12-R5",
     "TOSCA Simple Profile in YAML 1.2, 2.10.2",
-    "Checks that every input of a substituting topology has a default, a mapped property, or a property of the same name. Otherwise it has \
-no value.",
+    "Checks that every input of a substituting topology has a default, a mapped property, or a property of the same name.",
 )
+.why("Otherwise the input has no value.")
 .bad(
     "service template",
     "
@@ -290,9 +290,12 @@ fn implicit<'d>(scope: &SubstitutionScope<'_, 'd>, effective: &Effective<'d>, re
             let own = DataSchema::of_node(world, parameter.node, FileId::OWN);
             let other = DataSchema::of(world, definition);
             if !own.is_interchangeable(world, &other) {
-                let message = format!(
-                    "expected type `{2}` for {kind} `{0}`, as for the {what} of the same name, found `{1}`",
-                    parameter.name, own.name, other.name
+                let message = message::expected(
+                    format_args!(
+                        "type `{}` for {kind} `{}`, as for the {what} of the same name",
+                        other.name, parameter.name
+                    ),
+                    format_args!("`{}`", own.name),
                 );
                 report.push(service.fault(&IMPLICIT, parameter.key, message));
             }

@@ -31,6 +31,7 @@ static REQUIREMENT_KEY: Code = Code::error(
     REQUIREMENTS,
     "Checks that a mapped requirement is a requirement of the substituted node type.",
 )
+.advice("Remove the mapping, or declare the requirement in the node type.")
 .bad(
     "topology template",
     "
@@ -106,6 +107,7 @@ static REQUIREMENT_BOTH: Code = Code::error(
     REQUIREMENTS,
     "Reports a requirement that is mapped and also has values here.",
 )
+.advice("Remove the values here, or the mapping.")
 .bad(
     "topology template",
     "
@@ -129,8 +131,9 @@ static REQUIREMENT_VALUES: Code = Code::warning(
     "tosca/requirement-without-mapping",
     "T3.7.10-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.7.10.3",
-    "Reports a requirement for an endpoint that has values but no mapping. It connects nothing.",
+    "Reports a requirement for an endpoint that has values but no mapping.",
 )
+.why("Without a mapping, it connects nothing.")
 .bad(
     "service template",
     "
@@ -197,9 +200,9 @@ static BOUND: Code = Code::warning(
     "tosca/exposed-and-bound",
     "T3.7.12-R7",
     "TOSCA Simple Profile in YAML 1.2, 2.10, 3.7.12",
-    "Reports a requirement that is exposed by the substitution mapping and also assigned inside the topology. Only one of the two has an \
-effect.",
+    "Reports a requirement that is exposed by the substitution mapping and also assigned inside the topology.",
 )
+.why("Only one of the two has an effect.")
 .bad(
     "topology template",
     "

@@ -22,6 +22,7 @@ static KEY: Code = Code::error(
     SECTION,
     "Checks that a mapped property is a property of the substituted node type.",
 )
+.advice("Remove the mapping, or declare the property in the node type.")
 .bad(
     "topology template",
     "
@@ -126,6 +127,7 @@ static BOTH: Code = Code::error(
     SECTION,
     "Reports a property with both a mapping and a constant value.",
 )
+.advice("Remove `mapping` or `value`.")
 .bad(
     "topology template",
     "
@@ -202,8 +204,9 @@ static EITHER: Code = Code::warning(
     "tosca/mapping-or-value",
     "T3.7.8-R10",
     SECTION,
-    "Reports a mapping with the single key `mapping` or `value` as the value of a map property. It is read as the extended notation.",
+    "Reports a mapping with the single key `mapping` or `value` as the value of a map property.",
 )
+.why("It is read as the extended notation.")
 .advice("Put the map in `value` to make it the value of the property.")
 .bad(
     "service template",

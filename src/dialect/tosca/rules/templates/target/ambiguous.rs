@@ -10,9 +10,9 @@ pub(super) static AMBIGUOUS: Code = Code::warning(
     "tosca/ambiguous-capability",
     "T3.7.2-R16",
     "TOSCA Simple Profile in YAML 1.2, 10.1.2",
-    "Reports an assignment without `capability` if the target has several capabilities of the required type. Orchestrators differ in which \
-one they choose.",
+    "Reports an assignment without `capability` if the target has several capabilities of the required type.",
 )
+.why("Orchestrators differ in which one they choose.")
 .bad(
     "service template",
     "

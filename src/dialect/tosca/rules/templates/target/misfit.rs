@@ -13,6 +13,7 @@ pub(super) static NODE_TYPE: Code = Code::error(
     SECTION,
     "Checks that the target of a requirement is of the node type in the requirement definition, or derives from it.",
 )
+.advice("Choose another target, or change `node` in the requirement definition.")
 .bad(
     "service template",
     "
@@ -39,6 +40,7 @@ pub(super) static NO_CAPABILITY: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.7.2.2",
     "Checks that the target of a requirement has a capability of the required type, or of a type derived from it.",
 )
+.advice("Choose another target, or add the capability to its node type.")
 .bad(
     "service template",
     "
@@ -86,9 +88,11 @@ pub(super) static SOURCE: Code = Code::error(
     "tosca/invalid-source-type",
     "T3.7.2-R9",
     "TOSCA Simple Profile in YAML 1.2, 3.6.2, 3.6.7",
-    "Checks that the source node type is in the `valid_source_types` of the capability, which its definition in a node type or its \
-capability type can list. Nodes of other types cannot connect to it.",
+    "Checks that the source node type is in the `valid_source_types` of the capability, which its definition in a node type or its capability type \
+can list.",
 )
+.why("Nodes of other types cannot connect to it.")
+.advice("Connect a node of a listed type, or add the type to `valid_source_types`.")
 .bad(
     "service template",
     "
@@ -134,6 +138,7 @@ pub(super) static RELATIONSHIP: Code = Code::error(
     "Checks that the capability type is in the `valid_target_types` of the relationship type. The relationship type is the one of the \
 requirement definition, or derives from it.",
 )
+.advice("Use another relationship type, or add the capability type to `valid_target_types`.")
 .bad(
     "service template",
     "

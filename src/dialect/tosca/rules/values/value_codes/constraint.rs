@@ -9,6 +9,7 @@ pub static UNMET_CONSTRAINT: Code = Code::error(
     "Checks that a value meets all constraints of its definition, of the refined definitions, and of its data type. Sizes, times and \
 frequencies are compared by amount, versions number by number.",
 )
+.advice("Change the value, or the constraints.")
 .bad(
     "inputs",
     "

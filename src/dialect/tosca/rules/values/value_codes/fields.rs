@@ -8,6 +8,7 @@ pub static MAP_KEY: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.2.5",
     "Checks that every entry of a map has a string as its key.",
 )
+.advice("Put the key in quotes.")
 .bad(
     "inputs",
     "
@@ -22,6 +23,7 @@ pub static UNKNOWN_FIELD: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.10",
     "Checks that a value of a complex data type has only properties of the type or its ancestors.",
 )
+.advice("Correct the name, or declare the property in the data type.")
 .bad(
     "service template",
     "
@@ -52,6 +54,7 @@ pub static MISSING_FIELD: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.10",
     "Checks that a value of a complex data type has all required properties: those without a default and without `required: false`.",
 )
+.advice("Add the properties, or give them a default in the data type.")
 .bad(
     "topology template",
     "

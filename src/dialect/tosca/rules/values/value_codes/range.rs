@@ -22,6 +22,7 @@ pub static REVERSED_RANGE: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.2.3",
     "Checks that the upper bound of a range is not less than the lower bound. All processors accept equal bounds.",
 )
+.advice("Write the lower bound first.")
 .bad(
     "inputs",
     "

@@ -36,8 +36,9 @@ pub static SIZE_CASE: Code = Code::info(
     "tosca/size-in-other-case",
     "T3.2.6-R8",
     "TOSCA Simple Profile in YAML 1.2, 3.2.6.4",
-    "Reports a unit of size in another case than in the standard. Any case is valid, but all processors read the listed spelling.",
+    "Reports a unit of size in another case than in the standard.",
 )
+.why("Any case is valid, but all processors read the listed spelling.")
 .bad(
     "inputs",
     "

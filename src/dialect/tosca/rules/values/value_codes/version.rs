@@ -8,6 +8,7 @@ pub static TIMESTAMP: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.2.1",
     "Checks that a timestamp is a valid date, optionally with a time of day and an offset from UTC.",
 )
+.advice("Use the form `2024-03-01T12:00:00Z`.")
 .bad(
     "inputs",
     "
@@ -39,8 +40,10 @@ pub static ZERO_VERSION: Code = Code::error(
     "tosca/zero-version-with-qualifier",
     "T3.2.2-R11",
     "TOSCA Simple Profile in YAML 1.2, 3.2.2",
-    "Checks that `0`, `0.0` and `0.0.0` have no qualifier. They mean that there is no version.",
+    "Checks that `0`, `0.0` and `0.0.0` have no qualifier.",
 )
+.why("They mean that there is no version.")
+.advice("Remove the qualifier, or use another version.")
 .bad(
     "inputs",
     "
