@@ -6,6 +6,7 @@ use super::effective_value::{shown, value_of};
 use super::fields::FieldProvider;
 use super::function::{Call, Function};
 use super::model::Service;
+use super::name_index::Mention;
 use super::resolve::outcome::Verdict;
 use super::service_template::ServiceTemplate;
 use super::types::{Definition, FileId, Lookup, Table, TypeId, TypeKind, Word};
@@ -28,7 +29,7 @@ pub(super) fn explain(template: &ServiceTemplate, offset: usize) -> Option<Expla
     explainer
         .call(node)
         .or_else(|| explainer.type_at(template, node))
-        .or_else(|| explainer.member(node))
+        .or_else(|| explainer.member(node, offset))
         .or_else(|| explainer.declared(template, node))
 }
 
@@ -37,7 +38,7 @@ pub(super) fn external_definition(template: &ServiceTemplate, offset: usize) -> 
     let provider = FieldProvider::of(template);
     let explainer = Explainer { service: provider.service(), provider: &provider };
     let node = template.document.at(offset).filter(|node| node.is_scalar() && !node.is_null())?;
-    if let Some(key) = explainer.declaring_key(node) {
+    if let Some(key) = explainer.declaring_key(node, offset) {
         return explainer.member_definition(key);
     }
     let id = explainer.type_named(template, node, &node.as_str()?)?;
@@ -213,11 +214,13 @@ impl<'m> Explainer<'_, 'm> {
 
     // --- members ---
 
-    /// A key that assigns a member of a type, such as a property of a node template.
-    fn member(&self, node: Node<'m>) -> Option<Explanation> {
-        let index = self.service.full_name_index();
-        let mention = index.mentions.iter().find(|it| it.at.range() == node.range())?;
+    /// A key that assigns a member of a type, such as a property of a node template; or an operation that is called.
+    fn member(&self, node: Node<'m>, offset: usize) -> Option<Explanation> {
+        let mention = self.mention(node, offset)?;
         let mut found = self.of_declaration(mention.declared);
+        if let ([kind], true) = (mention.kinds, found.kind.is_empty()) {
+            kind.id.clone_into(&mut found.kind);
+        }
         if node.is_key()
             && let Some(slot) = self.provider.slot(&node.path())
         {
@@ -227,16 +230,27 @@ impl<'m> Explainer<'_, 'm> {
                 found.facts.extend(self.value(value));
             }
         }
-        found.range = node.range();
-        found.title = node.as_str()?.into_owned();
+        let text = node.as_str()?;
+        let range = node.range_within(mention.from..mention.to);
+        let is_part = mention.to - mention.from < text.len() && range.touches(offset);
+        found.range = if is_part { range } else { node.range() };
+        text.get(mention.from..mention.to).filter(|_| is_part).unwrap_or(&text).clone_into(&mut found.title);
         Some(found)
     }
 
-    /// The key that declares the member of a type at a node: a property, an operation, or an argument of a call.
-    fn declaring_key(&self, node: Node<'m>) -> Option<Node<'m>> {
+    /// The reference in a text: the one at the offset, otherwise the first.
+    fn mention(&self, node: Node<'m>, offset: usize) -> Option<&Mention<'m>> {
+        let all =
+            || self.service.full_name_index().mentions.iter().filter(|it| it.at.range() == node.range());
+        let is_here = |it: &&Mention<'m>| node.range_within(it.from..it.to).touches(offset);
+        all().find(is_here).or_else(|| all().next())
+    }
+
+    /// The key that declares the member of a type at an offset: a property, an operation, or an argument of a call.
+    fn declaring_key(&self, node: Node<'m>, offset: usize) -> Option<Node<'m>> {
         let index = self.service.full_name_index();
-        let mention = index.mentions.iter().find(|it| it.at.range() == node.range()).map(|it| it.declared);
         let in_calls = || index.outcomes.iter().flat_map(|outcome| &outcome.names);
+        let mention = self.mention(node, offset).map(|it| it.declared);
         mention.or_else(|| in_calls().find(|(at, _)| at.range() == node.range()).map(|(_, key)| *key))
     }
 

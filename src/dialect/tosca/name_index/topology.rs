@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Indexer, Kinds, Site, Spot, single_kinds};
+use super::{Indexer, Kinds, Mention, Site, Spot, single_kinds};
 use crate::function::Call;
 use crate::model::{Group, NodeTemplate, Parameter, Policy, Step, Substitution, Topology};
 use crate::resolve::{Context, introduced, operation_in};
@@ -175,10 +175,12 @@ impl<'d> Indexer<'_, 'd> {
             self.mention_word(word, single_kinds::GROUP, group);
         }
         self.properties(policy.node.get("properties"), policy.type_id.found(), Context::Topology);
-        self.triggers(policy.node);
+        let targets = targets_of(topology, policy);
+        self.triggers(policy.node, &targets);
     }
 
-    pub(super) fn triggers(&mut self, node: Node<'d>) {
+    /// Triggers of a policy or policy type. `targets`: the types of the targets, which the actions are for.
+    pub(super) fn triggers(&mut self, node: Node<'d>, targets: &[TypeId]) {
         for entry in named(node, "triggers") {
             let trigger = entry.value.resolve();
             let filter = trigger.get("target_filter").map(Node::resolve);
@@ -194,7 +196,8 @@ impl<'d> Indexer<'_, 'd> {
             }
             let action = trigger.get("action").map(Node::resolve);
             if let Some(action) = action.filter(|it| it.is_sequence()) {
-                action.items().for_each(|it| self.activity(it.resolve(), None, Context::Topology));
+                let targets: Vec<TypeId> = targets.iter().copied().chain(of).collect();
+                action.items().for_each(|it| self.activity(it.resolve(), &targets, Context::Topology));
             }
         }
     }
@@ -268,7 +271,7 @@ impl<'d> Indexer<'_, 'd> {
         }
         let of = if step.target_relationship.is_some() { None } else { target };
         for activity in &step.activities {
-            self.activity(*activity, of, Context::Workflow(workflow));
+            self.activity(*activity, of.as_slice(), Context::Workflow(workflow));
         }
         if let Some(filter) = step.node.get("filter") {
             self.conditions(filter.resolve(), of, 0);
@@ -276,8 +279,8 @@ impl<'d> Indexer<'_, 'd> {
         }
     }
 
-    /// Activity of a step or trigger.
-    fn activity(&mut self, activity: Node<'d>, target: Option<TypeId>, context: Context) {
+    /// Activity of a step or trigger. `targets`: the types with the operations that it can call.
+    fn activity(&mut self, activity: Node<'d>, targets: &[TypeId], context: Context) {
         for entry in activity.entries() {
             let Some(key) = entry.key.as_str() else { continue };
             let value = entry.value.resolve();
@@ -288,7 +291,7 @@ impl<'d> Indexer<'_, 'd> {
             };
             let word = if value.is_scalar() { Word::of(value) } else { Word::at(value, inner) };
             match (inner, word) {
-                ("operation", Some(word)) => self.called(&word, target),
+                ("operation", Some(word)) => self.called(&word, targets),
                 (_, Some(word)) => {
                     let topology = self.service.topology.as_ref();
                     let workflow = topology.and_then(|it| it.workflow(&word.text)).map(|it| it.key);
@@ -302,27 +305,20 @@ impl<'d> Indexer<'_, 'd> {
         }
     }
 
-    /// `Standard.create`: an interface of the target and its operation.
-    fn called(&mut self, word: &Word<'d>, target: Option<TypeId>) {
-        let (Some((interface, operation)), Some(id)) = (word.text.rsplit_once('.'), target) else { return };
-        let world = self.world;
-        let Some(definition) = world.effective(id).interfaces().get(interface) else { return };
-        let at = word.node;
-        self.found.mentions.push(super::Mention {
-            at,
-            from: 0,
-            to: interface.len(),
-            kinds: single_kinds::INTERFACE,
-            declared: introduced(definition),
-        });
-        if let Some(key) = self.operation_of(definition, operation) {
-            self.found.mentions.push(super::Mention {
-                at,
-                from: interface.len() + 1,
-                to: word.text.len(),
-                kinds: single_kinds::OPERATION,
-                declared: key,
-            });
+    /// `Standard.create`: an interface of the targets and its operation. A name is left out if the targets declare different ones.
+    fn called(&mut self, word: &Word<'d>, targets: &[TypeId]) {
+        let Some((interface, operation)) = word.text.rsplit_once('.') else { return };
+        let (world, at) = (self.world, word.node);
+        let definitions: Vec<&Definition<'d>> =
+            targets.iter().filter_map(|id| world.effective(*id).interfaces().get(interface)).collect();
+        if let Some(declared) = only(definitions.iter().map(|it| introduced(it))) {
+            let (from, to) = (0, interface.len());
+            self.found.mentions.push(Mention { at, from, to, kinds: single_kinds::INTERFACE, declared });
+        }
+        let operations = definitions.iter().filter_map(|it| self.operation_of(it, operation));
+        if let Some(declared) = only(operations) {
+            let (from, to) = (interface.len() + 1, word.text.len());
+            self.found.mentions.push(Mention { at, from, to, kinds: single_kinds::OPERATION, declared });
         }
     }
 
@@ -414,4 +410,29 @@ impl<'d> Indexer<'_, 'd> {
             self.mention_word(third, kinds, found.as_deref().map(introduced));
         }
     }
+}
+
+/// The types of the targets of a policy: of nodes, and of groups and their members.
+fn targets_of(topology: &Topology<'_>, policy: &Policy<'_>) -> Vec<TypeId> {
+    let node = |name: &str| topology.node_template(name)?.type_id.found();
+    let mut found = Vec::new();
+    for word in &policy.targets {
+        match topology.group(&word.text).filter(|_| topology.node_template(&word.text).is_none()) {
+            Some(group) => {
+                found.extend(group.type_id.found());
+                found.extend(group.members.iter().filter_map(|it| node(&it.text)));
+            }
+            None => found.extend(node(&word.text)),
+        }
+    }
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// The declaration that all are; `None` if they differ.
+fn only<'d>(mut all: impl Iterator<Item = Node<'d>>) -> Option<Node<'d>> {
+    let first = all.next()?;
+    let is_first = |it: Node<'d>| it == first && std::ptr::eq(it.document(), first.document());
+    all.all(is_first).then_some(first)
 }
