@@ -82,7 +82,7 @@ pub fn refer_to_properties(descriptor: &mut Descriptor) {
 }
 
 /// The declarations of properties that components set and that their descriptors declare in other files of the workspace, with these files and the paths
-/// there. Without keys that are in several elements by an alias or a merge key and that set different properties.
+/// there. Leaves out keys that an alias or a merge key puts in several elements and that set different properties.
 fn set_properties(descriptor: &Descriptor) -> BTreeMap<usize, (FilePath, Path)> {
     if descriptor.workspace.is_alone() {
         return BTreeMap::new();
