@@ -11,6 +11,7 @@ const ASSEMBLY: &str = "\
 name: assembly::demo::1.0
 properties:
   <p:list>: {type: list, entry-schema: <t:tag>}
+  <z2:zone>: {type: string}
   other: {value: 'a ${<p:list>[0]} b ${<c:web>.<x:address>} ${list-2}'}
   list-2: {type: <t:tag>}
 composition:
@@ -21,11 +22,12 @@ composition:
     properties:
       <m:maker>: {value: '${item.web}'}
       net: {value: '${<r:outer>.id}'}
+      <z:zone>: {value: '${<z2:zone>} ${<c:web>.<z:zone>}'}
   web2:
     type: resource::web::1.0
     cluster: {initial-quantity: '${<p:list>}'}
     upgrade-dependencies: [<c:web>]
-    properties: {a: {value: '${<c:web>.<m:maker>}'}}
+    properties: {a: {value: '${<c:web>.<m:maker>}'}, <z:zone>: {value: '${<c:web>.<z:zone>}'}}
 references:
   <r:outer>: {type: 'resource::net::1.0', properties: {name: {value: web}}}
 relationships:
@@ -51,7 +53,7 @@ designerLayout:
 
 const RESOURCE: &str = "\
 name: resource::web::1.0
-properties: {<x:address>: {type: string}}
+properties: {<x:address>: {type: string}, <z:zone>: {type: string}}
 capabilities: {<k:Http>: {type: http}}
 operations: {<o:Join>: {}, Join2: {}}
 ";
@@ -107,4 +109,60 @@ fn a_name_from_another_file_is_renamed_in_both_files() {
     check("x", "web.yaml", &["properties", "address"], "ip");
     check("k", "web.yaml", &["capabilities", "Http"], "Web");
     check("o", "web.yaml", &["operations", "Join"], "Enter");
+}
+
+#[test]
+fn a_property_is_renamed_from_its_descriptor_and_from_each_component() {
+    check("z", "web.yaml", &["properties", "zone"], "area");
+    check("z", "demo.yaml", &["composition", "web", "properties", "zone"], "area");
+    check("z", "demo.yaml", &["composition", "web2", "properties", "zone"], "area");
+    check("z2", "demo.yaml", &["properties", "zone"], "area");
+}
+
+/// The files after a rename in the second one, or the refusal.
+fn renamed(files: &[(&str, &str)], path: &[&str], to: &str) -> Result<Vec<String>, String> {
+    let name = |file: &str| FilePath::new(file).expect("plain names");
+    let mut workspace = Workspace::default();
+    for (file, text) in files {
+        workspace.files.insert(name(file), Content::Text((*text).into()));
+    }
+    workspace.entry = Some(name(files[0].0));
+    let analysis = Analysis::of(&workspace, &Choices::default(), &Analysis::default());
+    let edit = Edit::Rename { id: Id(Path::keys(path.iter().copied())), to: to.to_owned() };
+    let change = analysis.plan(&name(files[1].0), &edit).map_err(|why| why.to_string())?;
+    let after = |(file, text): &(&str, &str)| {
+        change.edits.get(&name(file)).map_or((*text).to_owned(), |edit| edit.apply(text))
+    };
+    Ok(files.iter().map(after).collect())
+}
+
+#[test]
+fn a_property_is_not_renamed_to_one_that_a_component_sets() {
+    let shop = "\
+name: assembly::shop::1.0
+composition: {web: {type: 'resource::web::1.0', properties: {zone: {value: a}, area: {value: b}}}}
+";
+    let files = [("shop.yaml", shop), ("web.yaml", "name: resource::web::1.0\nproperties: {zone: {}}\n")];
+    let refused = renamed(&files, &["properties", "zone"], "area");
+    assert!(refused.is_err(), "{refused:#?}");
+}
+
+#[test]
+fn a_key_that_sets_properties_of_several_descriptors_keeps_its_name() {
+    let shop = "\
+name: assembly::shop::1.0
+composition:
+  web: {type: 'resource::web::1.0', properties: &all {zone: {value: a}}}
+  db: {type: 'resource::db::1.0', properties: *all}
+";
+    let files = [
+        ("shop.yaml", shop),
+        ("web.yaml", "name: resource::web::1.0\nproperties: {zone: {}}\n"),
+        ("db.yaml", "name: resource::db::1.0\nproperties: {zone: {}}\n"),
+    ];
+    let after = renamed(&files, &["properties", "zone"], "area").expect("it can be renamed");
+    assert_eq!(after, [shop, "name: resource::web::1.0\nproperties: {area: {}}\n", files[2].1]);
+    let same = shop.replace("resource::db", "resource::web");
+    let after = renamed(&[("shop.yaml", &same), files[1]], &["properties", "zone"], "area");
+    assert_eq!(after.expect("it can be renamed")[0], same.replace("zone", "area"));
 }

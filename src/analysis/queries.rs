@@ -135,7 +135,7 @@ impl Checked {
         found
     }
 
-    /// Completions in the text as it is meant: with the brackets closed that are open, and with the dash of an item.
+    /// Completions in the text as it is meant: with the brackets closed that are open, with the rest of a value, and with the dash of an item.
     fn complete_in(&self, model: &dyn Model, offset: usize) -> Vec<Completion> {
         let Some((dialect, profile)) = self.recognised() else {
             return self.completions_of(model, &self.document, offset);
@@ -145,6 +145,11 @@ impl Checked {
             let model = dialect.read(&Source { document: &document, ..self.source(profile) });
             self.completions_of(&*model, &document, offset)
         };
+        if let Some(edit) = unclosed::behind_colon(&self.document, offset) {
+            let mut found = after(&edit, offset);
+            unclosed::without_rest(&mut found, offset);
+            return found;
+        }
         if let Some(edit) = unclosed::closed(&self.document, offset) {
             return after(&edit, offset);
         }

@@ -1,19 +1,69 @@
-//! Brackets and quotes of a line that are still open at the caret, as while a value is being typed.
+//! Brackets, quotes and values of a line that are not complete at the caret, as while a value is being typed.
 
-use limn_text::TextEdit;
+use super::completion::Completion;
+use limn_text::{TextEdit, TextRange};
 use limn_yaml::{Document, Style};
+
+/// Placeholder for the rest of a value behind its colon.
+const REST: &str = "x";
 
 /// Closes what is open at an offset, so that the rest of the text is read as it is meant. `None`: nothing is open, or more follows on the line.
 pub fn closed(document: &Document, offset: usize) -> Option<TextEdit> {
+    let open = open_at(document, offset)?;
+    let behind = line_behind(document, offset);
+    if !behind.is_empty() && !behind.starts_with('#') {
+        return None;
+    }
+    // A quote alone is closed by the reader.
+    is_flow(&open).then(|| TextEdit::insert(offset, closing(&open)))
+}
+
+/// Completes a value in brackets that ends in a colon at an offset, as in `{type: shop:}`, and closes what is open: YAML would read the colon as the end of
+/// a key.
+pub fn behind_colon(document: &Document, offset: usize) -> Option<TextEdit> {
+    const ENDS: [char; 7] = [' ', ',', '{', '}', '[', ']', '#'];
+    let before = document.text().get(..offset)?;
+    let word =
+        before.rsplit(|it: char| it.is_whitespace() || matches!(it, ',' | '{' | '[' | '"' | '\'')).next()?;
+    let is_value =
+        word.len() > 1 && word.ends_with(':') && before[..offset - word.len()].trim_end().ends_with(':');
+    let behind = line_behind(document, offset);
+    if !is_value || !behind.is_empty() && !behind.starts_with(ENDS) {
+        return None;
+    }
+    let open = open_at(document, offset)
+        .filter(|it| is_flow(it) && !it.iter().any(|it| matches!(it, '\'' | '"')))?;
+    let closing = if behind.is_empty() || behind.starts_with('#') { closing(&open) } else { String::new() };
+    Some(TextEdit::insert(offset, format!("{REST}{closing}")))
+}
+
+/// Completions in the text after [`behind_colon`], for the text before it.
+pub fn without_rest(found: &mut [Completion], offset: usize) {
+    for it in found {
+        it.range = TextRange::new(it.range.start.min(offset), it.range.end.min(offset));
+    }
+}
+
+fn line_behind(document: &Document, offset: usize) -> &str {
+    let behind = document.text().get(offset..).unwrap_or_default();
+    behind.lines().next().unwrap_or_default().trim_start()
+}
+
+fn is_flow(open: &[char]) -> bool {
+    open.iter().any(|it| matches!(it, ']' | '}'))
+}
+
+fn closing(open: &[char]) -> String {
+    open.iter().rev().collect()
+}
+
+/// The closing brackets and quotes of what is open on the line before an offset, the innermost last. `None` in comments and block scalars.
+fn open_at(document: &Document, offset: usize) -> Option<Vec<char>> {
     let text = document.text();
     let start = text.get(..offset)?.rfind('\n').map_or(0, |at| at + 1);
-    let behind = text.get(offset..)?.lines().next().unwrap_or_default().trim_start();
-    let is_prose = || {
-        let is_comment = |it: &limn_yaml::Comment| it.range.start < offset && offset <= it.range.end;
-        let is_block = |node: limn_yaml::Node<'_>| matches!(node.style(), Style::Literal | Style::Folded);
-        document.comments().iter().any(is_comment) || document.at(offset).is_some_and(is_block)
-    };
-    if !behind.is_empty() && !behind.starts_with('#') || is_prose() {
+    let is_comment = |it: &limn_yaml::Comment| it.range.start < offset && offset <= it.range.end;
+    let is_block = |node: limn_yaml::Node<'_>| matches!(node.style(), Style::Literal | Style::Folded);
+    if document.comments().iter().any(is_comment) || document.at(offset).is_some_and(is_block) {
         return None;
     }
     let mut open: Vec<char> = Vec::new();
@@ -38,9 +88,7 @@ pub fn closed(document: &Document, offset: usize) -> Option<TextEdit> {
             last = letter;
         }
     }
-    // A quote alone is closed by the reader.
-    let is_flow = open.iter().any(|it| matches!(it, ']' | '}'));
-    is_flow.then(|| TextEdit::insert(offset, open.iter().rev().collect::<String>()))
+    Some(open)
 }
 
 #[cfg(test)]
@@ -72,5 +120,22 @@ mod tests {
         check("a: 'x|\n", None);
         check("# {|\n", None);
         check("a: >\n  [|\n", None);
+    }
+
+    #[test]
+    fn a_value_that_ends_in_a_colon_is_completed() {
+        let completed = |marked: &str| {
+            let at = marked.find('|').expect("a caret");
+            let text = marked.replacen('|', "", 1);
+            behind_colon(&limn_yaml::parse(text.as_str()), at).map(|edit| edit.apply(&text))
+        };
+        assert_eq!(completed("a: {b: s:|}\n").as_deref(), Some("a: {b: s:x}\n"));
+        assert_eq!(completed("a: {b: s:|, c: d}\n").as_deref(), Some("a: {b: s:x, c: d}\n"));
+        assert_eq!(completed("a: {b: s::t::|\n").as_deref(), Some("a: {b: s::t::x}\n"));
+        for text in
+            ["a: {b:|}\n", "a: s:|\n", "a: {b: 's:|'}\n", "a: {b: s:|t}\n", "# {b: s:|}\n", "a: [s:|]\n"]
+        {
+            assert_eq!(completed(text), None, "{text}");
+        }
     }
 }

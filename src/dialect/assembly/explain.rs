@@ -17,6 +17,9 @@ const DEPTH: usize = 16;
 /// The name at an offset.
 pub fn explain(descriptor: &Descriptor, offset: usize) -> Option<Explanation> {
     let names = &descriptor.names;
+    if let Some(found) = set_property(descriptor, offset) {
+        return Some(found);
+    }
     let Some((mut found, declaration)) = limn_common::explain(&descriptor.document, names, offset) else {
         return in_other_file(descriptor, offset);
     };
@@ -29,6 +32,38 @@ pub fn explain(descriptor: &Descriptor, offset: usize) -> Option<Explanation> {
         return None;
     }
     Some(found)
+}
+
+/// A property that a component sets, or a reference to it: its declaration in the descriptor of the component, and the value that is set.
+fn set_property(descriptor: &Descriptor, offset: usize) -> Option<Explanation> {
+    let names = &descriptor.names;
+    let reference = names.reference_at(offset).map(|at| &names.references[at]);
+    let at = match reference.filter(|it| !foreign::is_set_property(it)) {
+        Some(reference) => reference.declaration?,
+        None => names.declaration_at(offset)?,
+    };
+    let declaration = &names.declarations[at];
+    let (other, path) = foreign::declared_by_type(descriptor, &declaration.path)?;
+    let own = of_declaration(descriptor.document.get(&declaration.path));
+    let mut found = of_declaration(other.document.get(&path));
+    if found.doc.is_empty() {
+        found.doc = own.doc;
+    }
+    for fact in own.facts {
+        found.facts.retain(|it| it.label != fact.label);
+        found.facts.push(fact);
+    }
+    found.facts.extend(effective_value(descriptor, &declaration.path));
+    if !descriptor.workspace.contains(&other) {
+        found.facts.push(Fact::new("Declared in", declared_in(descriptor, &other)));
+    }
+    let range = reference.map_or(declaration.range, |it| it.range);
+    Some(Explanation {
+        range,
+        title: declaration.name.clone(),
+        kind: declaration.kind.id.to_owned(),
+        ..found
+    })
 }
 
 /// A name that the descriptor of a component declares, or a component's type.

@@ -182,6 +182,7 @@ pub fn read_source(source: &Source<'_>) -> Descriptor {
     let validation = validate(source.document, grammar::construct(descriptor.profiles), descriptor.profiles);
     descriptor.names = validation.names;
     descriptor.diagnostics = validation.diagnostics;
+    foreign::refer_to_properties(&mut descriptor);
     descriptor
 }
 

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
+use super::effective_value::{shown, value_of};
 use super::fields::FieldProvider;
-use super::function::Call;
+use super::function::{Call, Function};
 use super::model::Service;
-use super::resolve::outcome::{Outcome, Verdict};
+use super::name_index::Mention;
+use super::resolve::outcome::Verdict;
 use super::service_template::ServiceTemplate;
 use super::types::{Definition, FileId, Lookup, Table, TypeId, TypeKind, Word};
 use limn_common::{brief, description, facts};
@@ -18,8 +20,6 @@ use limn_yaml::{Node, Path};
 /// Maximum number of types shown of a chain, and of members of a type.
 const CHAIN: usize = 8;
 const MEMBERS: usize = 12;
-/// Maximum number of calls that are followed to a value.
-const CALLS: usize = 16;
 
 /// The name or call at an offset.
 pub(super) fn explain(template: &ServiceTemplate, offset: usize) -> Option<Explanation> {
@@ -29,7 +29,7 @@ pub(super) fn explain(template: &ServiceTemplate, offset: usize) -> Option<Expla
     explainer
         .call(node)
         .or_else(|| explainer.type_at(template, node))
-        .or_else(|| explainer.member(node))
+        .or_else(|| explainer.member(node, offset))
         .or_else(|| explainer.declared(template, node))
 }
 
@@ -38,7 +38,7 @@ pub(super) fn external_definition(template: &ServiceTemplate, offset: usize) -> 
     let provider = FieldProvider::of(template);
     let explainer = Explainer { service: provider.service(), provider: &provider };
     let node = template.document.at(offset).filter(|node| node.is_scalar() && !node.is_null())?;
-    if let Some(key) = explainer.declaring_key(node) {
+    if let Some(key) = explainer.declaring_key(node, offset) {
         return explainer.member_definition(key);
     }
     let id = explainer.type_named(template, node, &node.as_str()?)?;
@@ -65,13 +65,14 @@ impl<'m> Explainer<'_, 'm> {
     /// A function's name, or an argument of a call that names what it reads.
     fn call(&self, node: Node<'m>) -> Option<Explanation> {
         let index = self.service.full_name_index();
-        let mut calls = index.sites.iter().zip(&index.outcomes).filter_map(|(site, outcome)| {
+        let mut calls = index.sites.iter().enumerate().filter_map(|(at, site)| {
             let call = Call::of(site.value)?;
             let is_here = call.key.range() == node.range()
                 || call.arguments().iter().any(|it| it.is_scalar() && it.range() == node.range());
-            is_here.then_some((call, outcome))
+            is_here.then_some((call, at))
         });
-        let (call, outcome) = calls.next_back()?;
+        let (call, at) = calls.next_back()?;
+        let outcome = &index.outcomes[at];
         let name = call.function.name();
         let is_function = call.key.range() == node.range();
         let last = call.arguments().last().is_some_and(|it| it.range() == node.range());
@@ -88,14 +89,16 @@ impl<'m> Explainer<'_, 'm> {
             },
         };
         if is_function || last {
-            found.facts.extend(self.outcome(outcome, is_function));
+            found.facts.extend(self.outcome(call.function, at, is_function));
         }
         found.range = node.range();
         found.title = if is_function { name.to_owned() } else { node.as_str()?.into_owned() };
         Some(found)
     }
 
-    fn outcome(&self, outcome: &Outcome<'m>, with_type: bool) -> Vec<Fact> {
+    /// The facts of what the call at a site resolves to.
+    fn outcome(&self, function: Function, site: usize, with_type: bool) -> Vec<Fact> {
+        let outcome = &self.service.full_name_index().outcomes[site];
         let mut facts = Vec::new();
         match &outcome.verdict {
             Verdict::Fault(fault) => return vec![Fact::new("Unresolved", fault.message.clone())],
@@ -107,53 +110,16 @@ impl<'m> Explainer<'_, 'm> {
         if with_type && let Some(place) = outcome.names.last().and_then(|(_, key)| place(*key)) {
             facts.push(Fact::new("Reads", place));
         }
-        facts.push(match self.result(outcome) {
+        facts.push(match shown(self.service, site) {
             Some(value) => Fact::new("Resolves to", value),
             None if matches!(outcome.verdict, Verdict::Nothing(..)) => {
                 Fact::new("Resolves to", "nothing: the property has no value")
             }
+            // The arguments of the function can be wrong.
+            None if function.is_intrinsic() => return facts,
             None => Fact::new("Resolves to", "a value that is known at deployment"),
         });
         facts
-    }
-
-    /// The value that a call yields, through further calls.
-    fn result(&self, outcome: &Outcome<'m>) -> Option<String> {
-        let index = self.service.full_name_index();
-        let mut outcome = outcome;
-        let mut via = Vec::new();
-        let mut inner: Vec<Node<'m>> = Vec::new();
-        for _ in 0..CALLS {
-            inner.splice(0..0, outcome.inner.iter().copied());
-            let key = outcome.assigned.or(outcome.by_default);
-            let input = || {
-                let (_, key) = outcome.names.first()?;
-                let section = key.path().parent()?;
-                let input = (section.last_key()? == "inputs").then(|| value_of(*key))??;
-                input.get("value").or_else(|| input.get("default"))
-            };
-            let mut value = match key {
-                Some(key) => value_of(key)?,
-                None => input()?.resolve(),
-            };
-            // Parts of what a further call yields are found in its result.
-            while !inner.is_empty() && Call::of(value).is_none() {
-                value = part_of(value, inner.remove(0))?;
-            }
-            let is_value = |at: &usize| {
-                let site = index.sites[*at].value.resolve();
-                site.range() == value.range() && std::ptr::eq(site.document(), value.document())
-            };
-            let next = Call::of(value).and_then(|_| (0..index.sites.len()).find(is_value));
-            let (Some(next), Some(call)) = (next, Call::of(value)) else {
-                let from = if key.is_some() && outcome.by_default.is_none() { "" } else { ", the default" };
-                let via = if via.is_empty() { String::new() } else { format!(", by {}", via.join(", ")) };
-                return Some(format!("{}{from}{via}", brief(value)));
-            };
-            via.push(brief(call.node));
-            outcome = &index.outcomes[next];
-        }
-        None
     }
 
     // --- types ---
@@ -248,11 +214,13 @@ impl<'m> Explainer<'_, 'm> {
 
     // --- members ---
 
-    /// A key that assigns a member of a type, such as a property of a node template.
-    fn member(&self, node: Node<'m>) -> Option<Explanation> {
-        let index = self.service.full_name_index();
-        let mention = index.mentions.iter().find(|it| it.at.range() == node.range())?;
+    /// A key that assigns a member of a type, such as a property of a node template; or an operation that is called.
+    fn member(&self, node: Node<'m>, offset: usize) -> Option<Explanation> {
+        let mention = self.mention(node, offset)?;
         let mut found = self.of_declaration(mention.declared);
+        if let ([kind], true) = (mention.kinds, found.kind.is_empty()) {
+            kind.id.clone_into(&mut found.kind);
+        }
         if node.is_key()
             && let Some(slot) = self.provider.slot(&node.path())
         {
@@ -262,16 +230,27 @@ impl<'m> Explainer<'_, 'm> {
                 found.facts.extend(self.value(value));
             }
         }
-        found.range = node.range();
-        found.title = node.as_str()?.into_owned();
+        let text = node.as_str()?;
+        let range = node.range_within(mention.from..mention.to);
+        let is_part = mention.to - mention.from < text.len() && range.touches(offset);
+        found.range = if is_part { range } else { node.range() };
+        text.get(mention.from..mention.to).filter(|_| is_part).unwrap_or(&text).clone_into(&mut found.title);
         Some(found)
     }
 
-    /// The key that declares the member of a type at a node: a property, an operation, or an argument of a call.
-    fn declaring_key(&self, node: Node<'m>) -> Option<Node<'m>> {
+    /// The reference in a text: the one at the offset, otherwise the first.
+    fn mention(&self, node: Node<'m>, offset: usize) -> Option<&Mention<'m>> {
+        let all =
+            || self.service.full_name_index().mentions.iter().filter(|it| it.at.range() == node.range());
+        let is_here = |it: &&Mention<'m>| node.range_within(it.from..it.to).touches(offset);
+        all().find(is_here).or_else(|| all().next())
+    }
+
+    /// The key that declares the member of a type at an offset: a property, an operation, or an argument of a call.
+    fn declaring_key(&self, node: Node<'m>, offset: usize) -> Option<Node<'m>> {
         let index = self.service.full_name_index();
-        let mention = index.mentions.iter().find(|it| it.at.range() == node.range()).map(|it| it.declared);
         let in_calls = || index.outcomes.iter().flat_map(|outcome| &outcome.names);
+        let mention = self.mention(node, offset).map(|it| it.declared);
         mention.or_else(|| in_calls().find(|(at, _)| at.range() == node.range()).map(|(_, key)| *key))
     }
 
@@ -319,8 +298,7 @@ impl<'m> Explainer<'_, 'm> {
         Call::of(value)?;
         let index = self.service.full_name_index();
         let at = index.sites.iter().position(|it| it.value.resolve().range() == value.resolve().range())?;
-        let result = self.result(&index.outcomes[at])?;
-        Some(Fact::new("Effective value", result))
+        Some(Fact::new("Effective value", shown(self.service, at)?))
     }
 
     // --- declarations ---
@@ -389,20 +367,6 @@ fn place(key: Node<'_>) -> Option<String> {
         _ => return None,
     };
     (path.len() > 3).then(|| format!("{word} `{}`", path.key_at(2).unwrap_or_default()))
-}
-
-/// The part of a value that an argument of a call leads to: by key, or by index.
-fn part_of<'d>(value: Node<'d>, argument: Node<'_>) -> Option<Node<'d>> {
-    let step = argument.as_str()?;
-    let part = if value.is_sequence() { value.items().nth(step.parse().ok()?)? } else { value.get(&step)? };
-    Some(part.resolve())
-}
-
-/// The value of a key.
-fn value_of(key: Node<'_>) -> Option<Node<'_>> {
-    let mapping = key.parent()?;
-    let entry = mapping.entries().find(|entry| entry.key == key)?;
-    Some(entry.value.resolve())
 }
 
 /// A member of a type: its name and its type.

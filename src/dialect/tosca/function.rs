@@ -170,6 +170,7 @@ static READABLE: Kinds = &[&kind::PROPERTY, &kind::ATTRIBUTE, &kind::REQUIREMENT
 static NESTED: Kinds = &[&kind::PROPERTY, &kind::ATTRIBUTE];
 static INTERFACES: Kinds = &[&kind::INTERFACE];
 static OPERATIONS: Kinds = &[&kind::OPERATION];
+static OUTPUTS: Kinds = &[&kind::OPERATION_OUTPUT];
 static ARTIFACTS: Kinds = &[&kind::ARTIFACT];
 static NODE_TYPES: Kinds = &[&kind::NODE_TYPE];
 
@@ -191,6 +192,7 @@ fn parts<'d>(spot: &Spot<'d>) -> Option<Vec<(Node<'d>, Part)>> {
             (Function::GetProperty | Function::GetAttribute, _) => (NESTED, Scope::Elsewhere),
             (Function::GetOperationOutput, 1) => (INTERFACES, Scope::Elsewhere),
             (Function::GetOperationOutput, 2) => (OPERATIONS, Scope::Elsewhere),
+            (Function::GetOperationOutput, 3) => (OUTPUTS, Scope::Elsewhere),
             (Function::GetArtifact, 1) => (ARTIFACTS, Scope::Elsewhere),
             _ => return None,
         })

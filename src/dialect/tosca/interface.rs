@@ -270,6 +270,19 @@ impl<'d> InterfaceSchema<'d> {
         all.map(|it| it.name).filter(|name| seen.insert(name.clone())).collect()
     }
 
+    /// Names of the outputs of an operation. `assigned`: the operation in the template.
+    pub fn outputs(
+        &self,
+        world: &World<'d>,
+        operation: &str,
+        assigned: Option<Node<'d>>,
+    ) -> Vec<Cow<'d, str>> {
+        let mut seen = BTreeSet::new();
+        let layers = self.operation(world, operation).into_iter().map(|layer| layer.node);
+        let all = layers.chain(assigned).flat_map(|node| named(node, "outputs"));
+        all.filter_map(|it| it.key.as_str()).filter(|name| seen.insert(name.clone())).collect()
+    }
+
     /// Inputs of the interface, or of an operation including those of the interface. Nearer declarations override farther ones.
     pub fn inputs(&self, world: &World<'d>, operation: Option<&str>) -> Table<'d> {
         let nodes = self.nodes(world);

@@ -5,6 +5,7 @@ use limn_language::schema::{NameKind, Profiles};
 
 pub static INPUT: NameKind = NameKind::new("input");
 pub static OUTPUT: NameKind = NameKind::new("output");
+pub static OPERATION_OUTPUT: NameKind = NameKind::new("operation output");
 pub static NODE_TEMPLATE: NameKind = NameKind::new("node template");
 pub static RELATIONSHIP_TEMPLATE: NameKind = NameKind::new("relationship template");
 pub static GROUP: NameKind = NameKind::new("group");

@@ -2,6 +2,7 @@
 
 mod boundary;
 pub mod brooklyn;
+mod effective_value;
 mod explain;
 pub mod expression;
 mod fields;

@@ -1,5 +1,6 @@
 //! Rule: every property of an assembly is read.
 
+use super::super::foreign::is_set_property;
 use super::super::grammar::ASSEMBLIES;
 use super::super::model::{Descriptor, DescriptorKind};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
@@ -37,7 +38,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     }
     // Every reference in this file counts: values, quantities, items, policies. Mappings in other files do not.
     let mut read = vec![false; descriptor.properties.len()];
-    for reference in &descriptor.names.references {
+    for reference in descriptor.names.references.iter().filter(|it| !is_set_property(it)) {
         if let Some(at) = descriptor.property_number(&reference.name) {
             read[at] = true;
         }

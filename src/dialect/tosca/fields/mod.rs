@@ -10,6 +10,7 @@ mod files;
 mod fitting_types;
 mod links;
 mod offers;
+mod reached;
 mod requirements;
 mod topology;
 

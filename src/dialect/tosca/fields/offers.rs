@@ -2,20 +2,15 @@
 
 use super::FieldProvider;
 use super::data::{key_of, type_name_of};
+use super::reached::Reached;
 use super::topology::short;
 use crate::function::{Function, Keyword};
-use crate::resolve::{Context, Entity, Resolver};
-use crate::types::{Definition, FileId, Lookup, Section, TypeId, TypeKind};
+use crate::interface::InterfaceSchema;
+use crate::resolve::{Context, Entity, Resolver, operation_in, own_value};
+use crate::types::{Definition, FileId, Lookup, TypeId, TypeKind, Word as Said};
 use crate::value::{DataSchema, Primitive, ValueKind};
 use limn_language::schema::{Argument, Takes, Word};
 use limn_yaml::{Path, Step};
-
-/// Target that the arguments of a call have resolved to so far.
-enum Reached<'d> {
-    Value(DataSchema<'d>),
-    /// A requirement or capability: the next argument names a member of it.
-    Through(Vec<(String, DataSchema<'d>)>),
-}
 
 impl<'m> FieldProvider<'m> {
     /// Resolution context of a place.
@@ -141,7 +136,7 @@ impl<'m> FieldProvider<'m> {
         };
         let all = own.iter().chain(&topology.inputs).map(|input| {
             let schema = DataSchema::of_node(self.world(), input.node, FileId::OWN);
-            let doc = super::super::types::Word::at(input.node, "description").map(|it| it.text.into_owned());
+            let doc = Said::at(input.node, "description").map(|it| it.text.into_owned());
             word(&input.name, &schema, expected, doc.unwrap_or_default())
         });
         sorted(all.collect())
@@ -162,7 +157,7 @@ impl<'m> FieldProvider<'m> {
         let keywords = [Keyword::Own, Keyword::Host, Keyword::Source, Keyword::Target].into_iter();
         let mut words: Vec<Word> = keywords.filter(|it| context.allows(*it)).map(keyword).collect();
         if let Some(topology) = &self.service.topology {
-            let named = |name: &str, of: Option<&super::super::types::Word<'_>>| Word {
+            let named = |name: &str, of: Option<&Said<'_>>| Word {
                 word: name.to_owned(),
                 note: of.map(|it| short(&it.text).to_owned()).unwrap_or_default(),
                 fits: true,
@@ -227,7 +222,7 @@ impl<'m> FieldProvider<'m> {
     }
 
     /// Properties of a type, and its attributes if the function reads them.
-    fn readable(&self, function: Function, id: TypeId) -> Vec<(String, DataSchema<'m>, String)> {
+    pub(super) fn readable(&self, function: Function, id: TypeId) -> Vec<(String, DataSchema<'m>, String)> {
         let effective = self.world().effective(id);
         let attributes = (function == Function::GetAttribute).then(|| effective.attributes().iter());
         let all = attributes.into_iter().flatten().chain(effective.properties().iter());
@@ -253,45 +248,6 @@ impl<'m> FieldProvider<'m> {
             effective.requirements().iter().map(|it| way(&it.name, "requirement: values of its target"));
         let offers = effective.capabilities().iter().map(|it| way(&it.name, "capability: its values"));
         if entity.kind == TypeKind::Node { needs.chain(offers).collect() } else { Vec::new() }
-    }
-
-    fn reached(&self, function: Function, entities: &[Entity<'m>], name: &str) -> Option<Reached<'m>> {
-        let world = self.world();
-        let attributes = function == Function::GetAttribute;
-        for entity in entities {
-            let Lookup::Found(id) = entity.type_id else { continue };
-            let effective = world.effective(id);
-            let attribute = attributes.then(|| effective.attributes().get(name)).flatten();
-            if let Some(definition) = attribute.or_else(|| effective.properties().get(name)) {
-                return Some(Reached::Value(DataSchema::of(world, definition)));
-            }
-            let mut members = Vec::new();
-            if let Some(definition) = effective.capabilities().get(name) {
-                let sections = [attributes.then_some(Section::Attributes), Some(Section::Properties)];
-                for section in sections.into_iter().flatten() {
-                    let (table, _) = world.facet(definition, TypeKind::Capability, section);
-                    members.extend(table.iter().map(|it| (it.name.to_string(), DataSchema::of(world, it))));
-                }
-            }
-            if effective.requirements().get(name).is_some()
-                && let Some(target) = self.target(entity, name)
-            {
-                let read = self.readable(function, target).into_iter();
-                members.extend(read.map(|(name, schema, _)| (name, schema)));
-            }
-            if !members.is_empty() {
-                return Some(Reached::Through(members));
-            }
-        }
-        None
-    }
-
-    /// Type of the target node of a requirement.
-    fn target(&self, entity: &Entity<'m>, requirement: &str) -> Option<TypeId> {
-        let topology = self.service.topology.as_ref()?;
-        let template = &topology.node_templates[entity.template?];
-        let bound = template.requirements.iter().find(|it| it.name == requirement)?;
-        Resolver::new(&self.service).target(bound)?.type_id.found()
     }
 
     /// Arguments for the fields, items or entries of a value.
@@ -333,30 +289,36 @@ impl<'m> FieldProvider<'m> {
     }
 
     fn operations_of(&self, context: Context, given: &[String]) -> Vec<Argument> {
+        let world = self.world();
         let word = |word: String| Word { word, fits: true, ..Word::default() };
-        let argument = |label: &str, words| Argument {
+        let argument = |label: &str, words: Vec<String>| Argument {
             label: label.to_owned(),
-            words,
+            words: words.into_iter().map(word).collect(),
             free: true,
             ..Argument::default()
         };
         let who = given.first().map(|who| Resolver::new(&self.service).entities(who, context));
-        let id = who.and_then(|all| all.first().and_then(|it| it.type_id.found()));
-        let interfaces = id.map(|id| self.world().effective(id).interfaces());
-        let interfaces: Vec<String> =
+        let entity = who.and_then(|all| all.into_iter().next());
+        let id = entity.and_then(|it| it.type_id.found());
+        let interfaces = id.map(|id| world.effective(id).interfaces());
+        let interfaces =
             interfaces.map(|all| all.iter().map(|it| it.name.to_string()).collect()).unwrap_or_default();
-        let operations = match (id, given.get(1)) {
-            (Some(id), Some(name)) => {
-                let face = crate::interface::InterfaceSchema::of(self.world(), Lookup::Found(id), name);
-                face.names(self.world()).into_iter().map(|it| word(it.into_owned())).collect()
+        let face = |name: &String| Some(InterfaceSchema::of(world, Lookup::Found(id?), name));
+        let face = given.get(1).and_then(face);
+        let operations = face.as_ref().map(|face| face.names(world)).unwrap_or_default();
+        let outputs = match (&face, given) {
+            (Some(face), [_, interface, operation, ..]) => {
+                let assigned = entity.and_then(|it| own_value(it.node, "interfaces", interface));
+                let assigned = assigned.and_then(|it| operation_in(it, operation));
+                face.outputs(world, operation, assigned.map(|it| it.1))
             }
             _ => Vec::new(),
         };
         vec![
             self.entity(context),
-            argument("Interface", interfaces.into_iter().map(word).collect()),
-            argument("Operation", operations),
-            argument("Output", Vec::new()),
+            argument("Interface", interfaces),
+            argument("Operation", operations.into_iter().map(Into::into).collect()),
+            argument("Output", outputs.into_iter().map(Into::into).collect()),
         ]
     }
 }

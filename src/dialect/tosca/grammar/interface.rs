@@ -106,7 +106,10 @@ pub static IMPLEMENTATION: Construct = Construct {
 static IMPLEMENTATIONS: &[Shape] = &[IMPLEMENTATION_NAME, Shape::Is(&IMPLEMENTATION)];
 const IMPLEMENTATION_KEY: Key = Key::new("implementation", Shape::OneOf(IMPLEMENTATIONS))
     .doc("The implementation: the name of an artifact, a file, or a mapping.");
-const OUTPUTS: Key =
+const OUTPUTS_DEFINED: Key =
+    since_1_3(Key::new("outputs", Shape::Named(&OUTPUT_NAMES))).doc("Attributes that store the outputs.");
+static OUTPUT_NAMES: Named = Named { kind: &kind::OPERATION_OUTPUT, value: Shape::Any, unfit: None };
+const OUTPUTS_ASSIGNED: Key =
     since_1_3(Key::new("outputs", Shape::Map(&Shape::Any))).doc("Attributes that store the outputs.");
 
 /// An operation of a node, relationship or group type.
@@ -116,7 +119,7 @@ pub static OPERATION_DEFINITION: Construct = Construct {
         DESCRIPTION,
         IMPLEMENTATION_KEY,
         Key::new("inputs", INPUTS_DEFINED).doc("Input definitions."),
-        OUTPUTS,
+        OUTPUTS_DEFINED,
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
@@ -161,7 +164,7 @@ pub static OPERATION_ASSIGNMENT: Construct = Construct {
         DESCRIPTION,
         IMPLEMENTATION_KEY,
         Key::new("inputs", INPUTS_ASSIGNED).doc("Input values."),
-        OUTPUTS,
+        OUTPUTS_ASSIGNED,
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
@@ -189,7 +192,7 @@ pub static OPERATION_TYPE: Construct = Construct {
     keys: &[
         DESCRIPTION,
         Key::new("inputs", INPUTS_DEFINED).doc("Input definitions."),
-        OUTPUTS,
+        OUTPUTS_DEFINED,
         Key::new("implementation", Shape::Any).only(NOWHERE, &IMPLEMENTATION_IN_TYPE),
     ],
     open: None,

@@ -293,7 +293,7 @@ static ACTIVITY_SHAPE: Shape = Shape::Is(&ACTIVITY);
 pub static ACTIVITY: Construct = Construct {
     name: "activity",
     keys: &[
-        Key::new("delegate", Shape::OneOf(&[Shape::Text(None), Shape::Is(&DELEGATE)]))
+        Key::new("delegate", Shape::OneOf(&[Shape::Refers(&expression::WORKFLOW), Shape::Is(&DELEGATE)]))
             .doc("A workflow of the orchestrator, for a node without operations."),
         Key::new("set_state", Shape::Text(None)).doc("The new state of the node."),
         Key::new("call_operation", Shape::OneOf(&[Shape::Text(None), Shape::Is(&CALL)]))
@@ -314,7 +314,9 @@ const GIVEN: Key = Key::new("inputs", INPUTS_ASSIGNED).doc("Input values.");
 static DELEGATE: Construct = Construct {
     name: "delegate activity",
     keys: &[
-        Key::new("workflow", Shape::Text(None)).required(&ACTIVITY_NAME).doc("The name of the workflow."),
+        Key::new("workflow", Shape::Refers(&expression::WORKFLOW))
+            .required(&ACTIVITY_NAME)
+            .doc("The name of the workflow."),
         GIVEN,
     ],
     open: None,

@@ -77,7 +77,7 @@ impl<'d> Indexer<'_, 'd> {
             let layers: Vec<Node<'d>> =
                 known.iter().map(|(_, node)| *node).chain(bodies.iter().copied()).collect();
             self.inputs(operation, &layers, context);
-            self.outputs(operation, context);
+            self.outputs(operation, &known, context);
             self.implementation(operation, around);
         }
     }
@@ -123,10 +123,16 @@ impl<'d> Indexer<'_, 'd> {
         }
     }
 
-    /// Targets of operation outputs: `[SELF, address]`.
-    fn outputs(&mut self, operation: Node<'d>, context: Context) {
+    /// Outputs of an operation, and their targets: `[SELF, address]`. `known`: the inherited declarations of the operation with their keys.
+    fn outputs(&mut self, operation: Node<'d>, known: &[(Node<'d>, Node<'d>)], context: Context) {
         let Some(outputs) = operation.get("outputs").map(Node::resolve) else { return };
         for entry in outputs.entries() {
+            let name = entry.key.as_str().unwrap_or_default();
+            let introduced =
+                known.iter().rev().find_map(|(_, body)| body.get("outputs")?.resolve().entry(&name));
+            if let Some(introduced) = introduced {
+                self.mention(entry.key, single_kinds::OPERATION_OUTPUT, introduced.key);
+            }
             for (at, declared) in self.resolver.attribute(entry.value.resolve(), context) {
                 self.mention(at, single_kinds::VALUE, declared);
             }

@@ -3,6 +3,7 @@
 //!
 //! Rules need few references, so the walk can skip those.
 
+mod activities;
 pub(super) mod index;
 mod interface;
 mod single_kinds;

@@ -19,6 +19,7 @@ pub(super) static INTERFACE_TYPE: Kinds = &[&kind::INTERFACE_TYPE];
 pub(super) static NODE_TEMPLATE: Kinds = &[&kind::NODE_TEMPLATE];
 pub(super) static NODE_TYPE: Kinds = &[&kind::NODE_TYPE];
 pub(super) static OPERATION: Kinds = &[&kind::OPERATION];
+pub(super) static OPERATION_OUTPUT: Kinds = &[&kind::OPERATION_OUTPUT];
 pub(super) static OUTPUT: Kinds = &[&kind::OUTPUT];
 pub(super) static POLICY_TYPE: Kinds = &[&kind::POLICY_TYPE];
 pub(super) static PROPERTY: Kinds = &[&kind::PROPERTY];

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use super::activities::targets_of;
 use super::{Indexer, Kinds, Site, Spot, single_kinds};
 use crate::function::Call;
 use crate::model::{Group, NodeTemplate, Parameter, Policy, Step, Substitution, Topology};
-use crate::resolve::{Context, introduced, operation_in};
-use crate::types::{Definition, FileId, Lookup, Section, TypeId, TypeKind, Word, named};
+use crate::resolve::{Context, introduced};
+use crate::types::{FileId, Section, TypeId, TypeKind, Word, named};
 use crate::value::ValueType;
 use limn_yaml::Node;
 
@@ -175,10 +176,12 @@ impl<'d> Indexer<'_, 'd> {
             self.mention_word(word, single_kinds::GROUP, group);
         }
         self.properties(policy.node.get("properties"), policy.type_id.found(), Context::Topology);
-        self.triggers(policy.node);
+        let targets = targets_of(topology, policy);
+        self.triggers(policy.node, &targets);
     }
 
-    pub(super) fn triggers(&mut self, node: Node<'d>) {
+    /// Triggers of a policy or policy type. `targets`: the types of the targets, which the actions are for.
+    pub(super) fn triggers(&mut self, node: Node<'d>, targets: &[TypeId]) {
         for entry in named(node, "triggers") {
             let trigger = entry.value.resolve();
             let filter = trigger.get("target_filter").map(Node::resolve);
@@ -194,7 +197,8 @@ impl<'d> Indexer<'_, 'd> {
             }
             let action = trigger.get("action").map(Node::resolve);
             if let Some(action) = action.filter(|it| it.is_sequence()) {
-                action.items().for_each(|it| self.activity(it.resolve(), None, Context::Topology));
+                let targets: Vec<TypeId> = targets.iter().copied().chain(of).collect();
+                action.items().for_each(|it| self.activity(it.resolve(), &targets, Context::Topology));
             }
         }
     }
@@ -268,71 +272,12 @@ impl<'d> Indexer<'_, 'd> {
         }
         let of = if step.target_relationship.is_some() { None } else { target };
         for activity in &step.activities {
-            self.activity(*activity, of, Context::Workflow(workflow));
+            self.activity(*activity, of.as_slice(), Context::Workflow(workflow));
         }
         if let Some(filter) = step.node.get("filter") {
             self.conditions(filter.resolve(), of, 0);
             self.untyped(filter, Spot::Constraint, Context::Workflow(workflow));
         }
-    }
-
-    /// Activity of a step or trigger.
-    fn activity(&mut self, activity: Node<'d>, target: Option<TypeId>, context: Context) {
-        for entry in activity.entries() {
-            let Some(key) = entry.key.as_str() else { continue };
-            let value = entry.value.resolve();
-            let inner = match &*key {
-                "call_operation" => "operation",
-                "inline" | "delegate" => "workflow",
-                _ => continue,
-            };
-            let word = if value.is_scalar() { Word::of(value) } else { Word::at(value, inner) };
-            match (inner, word) {
-                ("operation", Some(word)) => self.called(&word, target),
-                (_, Some(word)) => {
-                    let topology = self.service.topology.as_ref();
-                    let workflow = topology.and_then(|it| it.workflow(&word.text)).map(|it| it.key);
-                    self.mention_word(&word, single_kinds::WORKFLOW, workflow);
-                }
-                _ => {}
-            }
-            if let Some(inputs) = value.get("inputs") {
-                self.untyped(inputs, Spot::Input, context);
-            }
-        }
-    }
-
-    /// `Standard.create`: an interface of the target and its operation.
-    fn called(&mut self, word: &Word<'d>, target: Option<TypeId>) {
-        let (Some((interface, operation)), Some(id)) = (word.text.rsplit_once('.'), target) else { return };
-        let world = self.world;
-        let Some(definition) = world.effective(id).interfaces().get(interface) else { return };
-        let at = word.node;
-        self.found.mentions.push(super::Mention {
-            at,
-            from: 0,
-            to: interface.len(),
-            kinds: single_kinds::INTERFACE,
-            declared: introduced(definition),
-        });
-        if let Some(key) = self.operation_of(definition, operation) {
-            self.found.mentions.push(super::Mention {
-                at,
-                from: interface.len() + 1,
-                to: word.text.len(),
-                kinds: single_kinds::OPERATION,
-                declared: key,
-            });
-        }
-    }
-
-    /// Key of the first declaration of an interface operation.
-    fn operation_of(&self, interface: &Definition<'d>, name: &str) -> Option<Node<'d>> {
-        let mut bodies: Vec<Node<'d>> = interface.layers.iter().map(|layer| layer.node).collect();
-        if let Some(Lookup::Found(id)) = self.world.type_of(interface, TypeKind::Interface) {
-            bodies.extend(self.world.effective(id).ancestry.iter().map(|id| self.world.get(*id).node));
-        }
-        bodies.iter().rev().find_map(|body| operation_in(*body, name)).map(|(key, _)| key)
     }
 
     fn substitution(&mut self, topology: &Topology<'d>, substitution: &Substitution<'d>) {

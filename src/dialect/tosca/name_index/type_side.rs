@@ -49,12 +49,12 @@ impl<'d> Indexer<'_, 'd> {
                 self.interfaces((node, node.get("interfaces")), Some(id), context);
             }
             TypeKind::Policy => {
+                let mut targets: Vec<TypeId> = Vec::new();
                 for word in Word::list(node, "targets") {
-                    if self.type_name(TypeKind::Node, Some(&word)).found().is_none() {
-                        self.type_name(TypeKind::Group, Some(&word));
-                    }
+                    let node = self.type_name(TypeKind::Node, Some(&word)).found();
+                    targets.extend(node.or_else(|| self.type_name(TypeKind::Group, Some(&word)).found()));
                 }
-                self.triggers(node);
+                self.triggers(node, &targets);
             }
             TypeKind::Data => {
                 if let Some(schema) = node.get("entry_schema") {

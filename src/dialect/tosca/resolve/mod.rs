@@ -271,7 +271,8 @@ fn entry_of<'d>(node: Node<'d>, section: &str, name: &str) -> Option<Node<'d>> {
     node.get(section)?.resolve().entry(name).map(|entry| entry.key)
 }
 
-fn own_value<'d>(node: Option<Node<'d>>, section: &str, name: &str) -> Option<Node<'d>> {
+/// An entry in a section of a template.
+pub fn own_value<'d>(node: Option<Node<'d>>, section: &str, name: &str) -> Option<Node<'d>> {
     node?.get(section)?.resolve().get(name).map(Node::resolve)
 }
 

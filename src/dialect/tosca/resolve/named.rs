@@ -15,7 +15,7 @@ impl<'d> Resolver<'_, 'd> {
         context: Context,
         outcome: &mut Outcome<'d>,
     ) -> Verdict<'d> {
-        let [who, interface, operation, ..] = arguments else { return Verdict::Undetermined };
+        let [who, interface, operation, rest @ ..] = arguments else { return Verdict::Undetermined };
         let entity = match self.who(*who, context, outcome) {
             EntityLookup::One(entity) => entity,
             EntityLookup::Hosts(..) => {
@@ -64,6 +64,11 @@ impl<'d> Resolver<'_, 'd> {
             }
             None => return Verdict::Undetermined,
         }
+        let output = rest.first().and_then(|output| Some((*output, output.as_str()?)));
+        outcome.names.extend(output.and_then(|(output, name)| {
+            let declared = |(_, node): &(Node<'d>, Node<'d>)| node.get("outputs")?.resolve().entry(&name);
+            Some((output, found.iter().rev().find_map(declared)?.key))
+        }));
         let is_run = found.iter().any(|(_, node)| is_implemented(*node));
         if !is_run && entity.node.is_some() && known && effective.complete {
             let message = format!("operation `{operation_name}` has no implementation and no output");
