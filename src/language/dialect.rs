@@ -283,6 +283,16 @@ pub struct UsedFile {
     pub is_there: bool,
 }
 
+/// An element that declares no name, such as an entity with a display name only.
+#[derive(Clone, Debug)]
+pub struct UnnamedElement {
+    pub label: String,
+    pub kind: &'static NameKind,
+    pub path: Path,
+    /// The value that the label is from.
+    pub at: TextRange,
+}
+
 /// A planned edit.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plan {
@@ -399,6 +409,10 @@ pub trait Model: Any + Send + Sync {
     }
     /// The files that the document references and that its package must contain, as written, with the path of each reference.
     fn named_files(&self) -> Vec<(String, Path)> {
+        Vec::new()
+    }
+    /// Elements that declare no name, for the outline.
+    fn unnamed_elements(&self) -> Vec<UnnamedElement> {
         Vec::new()
     }
     /// The files that tools read beside the document, by a name that it writes or by convention.

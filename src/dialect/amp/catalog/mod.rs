@@ -7,6 +7,7 @@ mod grammar;
 mod graph;
 mod member_slots;
 mod model;
+mod outline;
 mod plan;
 mod read;
 mod recognize;
@@ -22,7 +23,7 @@ use limn_files::FilePath;
 use limn_language::diagnostic::{Code, Diagnostic, Severity};
 use limn_language::dialect::{
     Dialect, EmbeddedDocument, ExternalDefinition, ExternalReference, Library, Model, Picture, Plan, Profile,
-    Recognition, Source, Template,
+    Recognition, Source, Template, UnnamedElement,
 };
 use limn_language::edit::{Edit, EditError};
 use limn_language::explanation::{CallInText, Explanation};
@@ -250,6 +251,10 @@ impl Model for Catalogue {
 
     fn named_files(&self) -> Vec<(String, Path)> {
         files::named(self)
+    }
+
+    fn unnamed_elements(&self) -> Vec<UnnamedElement> {
+        outline::unnamed(self)
     }
 
     fn rename_files(&self, names: &BTreeMap<FilePath, FilePath>) -> Vec<Op> {

@@ -9,7 +9,7 @@ use limn_language::schema::{Construct, Key, Open, Profiles, Shape};
 
 pub(crate) use catalog::{BUNDLE, CATALOG};
 pub(crate) use entity::{CONFIG_KEY, PARAMETERS_KEY, SERVICES};
-pub(crate) use name::{DSL, ITEM};
+pub(crate) use name::{COMPONENT, DSL, ITEM};
 
 /// A catalog file.
 pub(crate) const BOM: Profiles = Profiles(1);
