@@ -8,6 +8,7 @@ mod graph;
 mod member_slots;
 mod model;
 mod outline;
+mod parameters;
 mod plan;
 mod read;
 mod recognize;
@@ -17,7 +18,7 @@ mod rules;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-pub(crate) use self::grammar::{CONFIG_KEY, PARAMETERS_KEY};
+pub(crate) use self::grammar::VALUE_TYPES;
 use crate::explain;
 use limn_files::FilePath;
 use limn_language::diagnostic::{Code, Diagnostic, Severity};

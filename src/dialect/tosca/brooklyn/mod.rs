@@ -11,6 +11,7 @@ use limn_brooklyn::{PREFIX, Target};
 use names::MEMBERS;
 
 mod completion;
+mod config;
 mod expression;
 mod names;
 mod sensors;
@@ -18,6 +19,7 @@ mod syntax;
 
 pub use completion::CATALOG_WORDS;
 pub(super) use completion::WORDS;
+pub use config::{ConfigKey, around, config_keys, configured, entities, entity, parameter_name, parameters};
 pub use expression::{Component, Expression, Mentioned, expressions};
 pub(super) use names::{parts, parts_of_call};
 pub use syntax::is_value;
