@@ -7,6 +7,7 @@ use limn_files::FilePath;
 use limn_language::dialect::ExternalDefinition;
 use limn_language::explanation::{CallInText, Explanation, Fact};
 use limn_text::TextRange;
+use limn_tosca::brooklyn::sensor_help;
 use limn_yaml::{Document, Node};
 
 /// The expression at an offset: its scalar, its text, and where that starts.
@@ -54,6 +55,22 @@ pub(crate) fn explain(document: &Document, offset: usize) -> Option<Explanation>
         kind: "function".to_owned(),
         doc: function.help.to_owned(),
         facts: value.map(facts).unwrap_or_default(),
+    })
+}
+
+/// The sensor at an offset, if every AMP has it.
+pub(crate) fn sensor(document: &Document, offset: usize) -> Option<Explanation> {
+    let (_, text, start) = expression_at(document, offset)?;
+    let at = offset.checked_sub(start)?;
+    let parsed = parse(&text);
+    let all = references(&parsed.chain);
+    let sensor = all.iter().find(|it| it.target == Target::Sensor && touches(&it.within, at))?;
+    Some(Explanation {
+        range: TextRange::new(start + sensor.within.start, start + sensor.within.end),
+        title: sensor.name.to_owned(),
+        kind: "sensor".to_owned(),
+        doc: sensor_help(sensor.name)?.to_owned(),
+        facts: Vec::new(),
     })
 }
 

@@ -13,7 +13,7 @@ impl MemberSlots<'_> {
     /// `brooklyn.config` of an entity, with the parameters that it has; `None` if there are none.
     fn config(&self, entity: &Path) -> Option<Slot> {
         let entity = self.0.document.get(entity)?.resolve();
-        let parameters = self.0.parameters_of(entity);
+        let parameters = self.0.parameters_of(entity, &self.0.file);
         let parts: Vec<_> = parameters.into_iter().map(|it| (it.name.clone(), it.slot())).collect();
         (!parts.is_empty()).then(|| configuration(Holds::Parts { parts, open: true }))
     }

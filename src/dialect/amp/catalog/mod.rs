@@ -2,6 +2,7 @@
 
 mod block_text;
 mod embedded;
+mod explain;
 mod files;
 mod grammar;
 mod graph;
@@ -19,7 +20,6 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 pub(crate) use self::grammar::VALUE_TYPES;
-use crate::explain;
 use limn_files::FilePath;
 use limn_language::diagnostic::{Code, Diagnostic, Severity};
 use limn_language::dialect::{
@@ -219,16 +219,15 @@ impl Model for Catalogue {
     }
 
     fn explain(&self, offset: usize) -> Option<Explanation> {
-        let named = || limn_common::explain(&self.document, &self.names, offset).map(|(found, _)| found);
-        explain::explain(&self.document, offset).or_else(named)
+        explain::explain(self, offset)
     }
 
     fn call_in_text(&self, offset: usize) -> Option<CallInText> {
-        explain::call(&self.document, offset)
+        crate::explain::call(&self.document, offset)
     }
 
     fn external_definition(&self, offset: usize) -> Option<ExternalDefinition> {
-        explain::definition(&self.document, &self.file, offset)
+        crate::explain::definition(&self.document, &self.file, offset)
     }
 
     fn plan(&self, edit: &Edit) -> Result<Plan, EditError> {

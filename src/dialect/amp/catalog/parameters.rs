@@ -13,7 +13,6 @@ use limn_yaml::{Document, Node};
 const ANCESTORS: usize = 16;
 
 /// A declared parameter.
-#[derive(Clone)]
 pub(super) struct Parameter<'m> {
     pub(super) name: String,
     pub(super) file: FilePath,
@@ -46,25 +45,23 @@ impl Catalogue {
         Some(FoundItem { file: found.file.clone(), node, blueprint: blueprint.filter(|it| it.is_mapping()) })
     }
 
-    /// The parameters of an entity, its own first.
-    pub(super) fn parameters_of<'m>(&'m self, entity: Node<'m>) -> Vec<Parameter<'m>> {
-        let mut found = declared(entity, &self.file);
+    /// The parameters of an entity, its own first. `file`: the one that has the entity.
+    pub(super) fn parameters_of<'m>(&'m self, entity: Node<'m>, file: &FilePath) -> Vec<Parameter<'m>> {
+        let mut found = declared(entity, file);
+        // An item can declare the parameters of its blueprint.
+        let item = entity.key().and_then(Node::text).filter(|key| matches!(*key, "item" | "spec"));
+        let item = item.and_then(|_| entity.parent());
+        found.extend(item.into_iter().flat_map(|item| declared(item, file)));
         let mut next = text(entity, "type");
         for _ in 0..ANCESTORS {
             let Some(item) = next.and_then(|name| self.item(&name)) else { break };
-            found.extend(item.parameters());
+            let nodes = [Some(item.node), item.blueprint].into_iter().flatten();
+            found.extend(nodes.flat_map(|node| declared(node, &item.file)));
             next = item.blueprint.and_then(|it| text(it, "type"));
         }
         let mut seen = HashSet::new();
         found.retain(|it| seen.insert(it.name.clone()));
         found
-    }
-}
-
-impl<'m> FoundItem<'m> {
-    pub(super) fn parameters(&self) -> Vec<Parameter<'m>> {
-        let nodes = [Some(self.node), self.blueprint].into_iter().flatten();
-        nodes.flat_map(|node| declared(node, &self.file)).collect()
     }
 }
 
@@ -83,6 +80,14 @@ impl Parameter<'_> {
 
     fn default(&self) -> Option<String> {
         text(self.node, "default")
+    }
+
+    /// "`port` (integer)".
+    pub(super) fn summary(&self) -> String {
+        match self.type_name() {
+            Some(type_name) => format!("`{}` ({type_name})", self.name),
+            None => format!("`{}`", self.name),
+        }
     }
 
     /// The value type of the configuration key.

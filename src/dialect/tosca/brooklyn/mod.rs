@@ -22,6 +22,7 @@ pub(super) use completion::WORDS;
 pub use config::{ConfigKey, around, config_keys, configured, entities, entity, parameter_name, parameters};
 pub use expression::{Component, Expression, Mentioned, expressions};
 pub(super) use names::{parts, parts_of_call};
+pub use sensors::sensor_help;
 pub use syntax::is_value;
 
 /// All expressions of a document.
