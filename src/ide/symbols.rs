@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use limn_language::dialect::UnnamedElement;
 use limn_language::schema::{Declaration, NameKind, Names};
 use limn_text::TextRange;
-use limn_yaml::{Document, Node, Path};
+use limn_yaml::{Document, Node, Path, Step};
 
 /// An element of the outline.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ pub fn role_of(kind: &str) -> Role {
     match last {
         "type" => Role::Type,
         "input" | "parameter" | "output" => Role::Parameter,
-        "property" | "attribute" | "metric" => Role::Property,
+        "property" | "attribute" | "metric" | "key" => Role::Property,
         "operation" | "notification" | "workflow" | "step" | "trigger" => Role::Function,
         "requirement" | "capability" | "interface" => Role::Port,
         "import" | "artifact" | "repository" | "prefix" | "file" => Role::File,
@@ -147,7 +147,8 @@ fn of_unnamed(document: &Document, element: &UnnamedElement) -> Option<Symbol> {
 
 fn of_declaration(document: &Document, declaration: &Declaration) -> Symbol {
     // A name that a value declares is that of the mapping around it.
-    let around = declaration.written.parent().filter(|_| declaration.is_value);
+    let is_entry = matches!(declaration.written.last(), Some(Step::Key(_)));
+    let around = declaration.written.parent().filter(|_| declaration.is_value && is_entry);
     let path = around.unwrap_or_else(|| declaration.written.clone());
     let node = document.get(&path);
     Symbol {
@@ -224,7 +225,6 @@ pub fn is_similar(name: &str, query: &str) -> bool {
 mod tests {
     use super::*;
     use limn_check::recipe::read;
-    use limn_yaml::Step;
 
     /// The outline, a line for each symbol, written as a comment below the text: `#: name (kind) detail`, indented by depth.
     #[track_caller]

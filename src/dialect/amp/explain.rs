@@ -10,6 +10,9 @@ use limn_text::TextRange;
 use limn_tosca::brooklyn::sensor_help;
 use limn_yaml::{Document, Node};
 
+/// The label of a fact.
+pub(crate) const DECLARED_IN: &str = "Declared in";
+
 /// The expression at an offset: its scalar, its text, and where that starts.
 fn expression_at(document: &Document, offset: usize) -> Option<(Node<'_>, String, usize)> {
     let node = document.at(offset).filter(|node| node.is_scalar() && !node.is_key())?;
@@ -112,7 +115,7 @@ fn facts(value: Node<'_>) -> Vec<Fact> {
     let document = value.document();
     let line = document.text()[..value.range().start].matches('\n').count() + 1;
     let shown = value.source().lines().next().unwrap_or_default();
-    vec![Fact::new("Value", format!("`{shown}`")), Fact::new("Declared in", format!("line {line}"))]
+    vec![Fact::new("Value", format!("`{shown}`")), Fact::new(DECLARED_IN, format!("line {line}"))]
 }
 
 /// The value of a configuration key.

@@ -1,13 +1,12 @@
 //! Hover cards of catalogs and CAMP blueprints: items, and configuration keys by their parameters.
 
 use super::ITEM;
-use super::grammar::CONFIG_KEY;
+use super::config_names::PARAMETER;
 use super::model::{Catalogue, text};
 use super::parameters::Parameter;
 use crate::explain;
 use limn_language::explanation::{Explanation, Fact};
 use limn_text::TextRange;
-use limn_yaml::Node;
 
 /// Maximum number of parameters of an item that are listed.
 const LISTED: usize = 12;
@@ -15,9 +14,18 @@ const LISTED: usize = 12;
 pub(super) fn explain(catalogue: &Catalogue, offset: usize) -> Option<Explanation> {
     let document = &catalogue.document;
     let named = || limn_common::explain(document, &catalogue.names, offset).map(|(found, _)| found);
-    let found = explain::explain(document, offset).or_else(|| item(catalogue, offset));
-    let found = found.or_else(|| key(catalogue, offset)).or_else(named);
+    let found = expression(catalogue, offset).or_else(|| item(catalogue, offset));
+    let found = found.or_else(|| parameter(catalogue, offset)).or_else(named);
     found.or_else(|| explain::sensor(document, offset))
+}
+
+/// A call or a configuration key in an expression. The card of a name says where that is declared.
+fn expression(catalogue: &Catalogue, offset: usize) -> Option<Explanation> {
+    let mut found = explain::explain(&catalogue.document, offset)?;
+    if catalogue.names.reference_at(offset).is_some() {
+        found.facts.retain(|it| it.label != explain::DECLARED_IN);
+    }
+    Some(found)
 }
 
 /// The item whose name is at an offset.
@@ -50,26 +58,26 @@ fn item_name(catalogue: &Catalogue, offset: usize) -> Option<(TextRange, &str)> 
     (declaration.kind == &ITEM).then_some((declaration.range, &declaration.name))
 }
 
-/// The parameter that a key of `brooklyn.config` sets.
-fn key(catalogue: &Catalogue, offset: usize) -> Option<Explanation> {
-    let key = catalogue.document.at(offset).filter(|node| node.is_key())?;
-    let section = key.parent().filter(|it| it.key().and_then(Node::text) == Some(CONFIG_KEY.name))?;
-    let name = key.as_str()?;
-    let parameters = catalogue.parameters_of(section.parent()?, &catalogue.file);
-    let found = parameters.into_iter().find(|it| it.name == name)?;
-    let mut facts = limn_common::facts(found.node, &[]);
-    let text = found.node.document().text();
-    let line = text[..found.node.range().start].matches('\n').count() + 1;
-    let place = match found.file == catalogue.file {
-        true => format!("line {line}"),
-        false => format!("`{}`, line {line}", found.file),
+/// The parameter whose name is at an offset: its own, or that of a key of `brooklyn.config` that sets it.
+fn parameter(catalogue: &Catalogue, offset: usize) -> Option<Explanation> {
+    let names = &catalogue.names;
+    let reference = names.reference_at(offset).filter(|at| names.references[*at].kinds.contains(&&PARAMETER));
+    let (range, node) = match reference.map(|at| (&names.references[at], catalogue.foreign_declaration(at))) {
+        Some((it, Some(node))) => (it.range, node),
+        Some((it, None)) => (it.range, catalogue.document.get(&names.declarations[it.declaration?].path)?),
+        None => {
+            let found = &names.declarations[names.declaration_at(offset)?];
+            (found.range, catalogue.document.get(&found.path)?)
+        }
     };
-    facts.push(Fact::new("Declared in", place));
-    Some(Explanation {
-        range: key.range(),
-        title: found.name,
-        kind: "parameter".to_owned(),
-        doc: limn_common::description(found.node),
-        facts,
+    // The name of a parameter; a key of `brooklyn.config` that has none describes itself.
+    let declaration = node.parent().filter(|it| it.is_mapping() && !node.is_key())?;
+    let is_name = declaration.get("name").is_some_and(|it| it.range() == node.range());
+    is_name.then(|| Explanation {
+        range,
+        title: node.as_str().unwrap_or_default().into_owned(),
+        kind: PARAMETER.id.to_owned(),
+        doc: limn_common::description(declaration),
+        facts: limn_common::facts(declaration, &[]),
     })
 }

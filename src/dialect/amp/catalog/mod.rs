@@ -1,6 +1,7 @@
 //! AMP's other documents: catalog files (`catalog.bom`) and CAMP blueprints, AMP's own.
 
 mod block_text;
+mod config_names;
 mod embedded;
 mod explain;
 mod files;
@@ -119,7 +120,7 @@ fn read_source(source: &Source<'_>) -> Catalogue {
     let embedded = embedded::read(source, &elements);
     let mut names = validated.names;
     let foreign = embedded::add_names(source.document, &embedded, &mut names);
-    Catalogue {
+    let mut catalogue = Catalogue {
         file: source.file.clone(),
         document: Arc::clone(source.document),
         library: Arc::clone(source.library),
@@ -129,7 +130,9 @@ fn read_source(source: &Source<'_>) -> Catalogue {
         names,
         foreign,
         table_diagnostics: validated.diagnostics,
-    }
+    };
+    config_names::add(&mut catalogue);
+    catalogue
 }
 
 /// An item that a file of the workspace declares.

@@ -13,6 +13,7 @@ use limn_yaml::{Document, Node};
 const ANCESTORS: usize = 16;
 
 /// A declared parameter.
+#[derive(Clone)]
 pub(super) struct Parameter<'m> {
     pub(super) name: String,
     pub(super) file: FilePath,
@@ -33,6 +34,12 @@ impl Catalogue {
             return Some(&self.document);
         }
         self.library.documents.get(file).map(|it| &**it)
+    }
+
+    /// The declaration in another file that a reference of this file leads to.
+    pub(super) fn foreign_declaration(&self, reference: usize) -> Option<Node<'_>> {
+        let found = self.foreign.iter().find(|it| it.reference == reference)?;
+        self.document_of(&found.file)?.get(&found.path)
     }
 
     /// The item with a name, which a version can follow: `shop:1.0.0`.

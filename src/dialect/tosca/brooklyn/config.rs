@@ -11,16 +11,16 @@ const NODE_TEMPLATES: &str = "node_templates";
 const ADJUNCTS: [&str; 3] = ["brooklyn.policies", "brooklyn.enrichers", "brooklyn.initializers"];
 
 /// A configuration key of one entity.
-pub struct ConfigKey<'d> {
-    pub name: String,
+pub(super) struct ConfigKey<'d> {
+    pub(super) name: String,
     /// The value, or the default of the parameter.
-    pub value: Option<Node<'d>>,
+    pub(super) value: Option<Node<'d>>,
     /// The declaration, if it is a parameter.
-    pub parameter: Option<Node<'d>>,
+    pub(super) parameter: Option<Node<'d>>,
 }
 
 /// The configuration keys that an entity sets, and the parameters that it declares.
-pub fn config_keys(entity: Node<'_>) -> Vec<ConfigKey<'_>> {
+pub(super) fn config_keys(entity: Node<'_>) -> Vec<ConfigKey<'_>> {
     let sections = SECTIONS.iter().filter_map(|section| entity.get(section));
     let values = sections.flat_map(|section| section.resolve().entries()).filter_map(|entry| {
         let name = entry.key.as_str()?.into_owned();
@@ -51,7 +51,7 @@ pub fn configured<'d>(expression: Node<'d>, owner: Owner<'_>, name: &str) -> Opt
 }
 
 /// The entities whose configuration keys an expression can read, the nearest first.
-pub fn entities<'d>(expression: Node<'d>, owner: Owner<'_>) -> impl Iterator<Item = Node<'d>> {
+pub(super) fn entities<'d>(expression: Node<'d>, owner: Owner<'_>) -> impl Iterator<Item = Node<'d>> {
     let first = match owner {
         Owner::Own => expression.parent(),
         Owner::Component(id) => entity(expression.document(), id),
@@ -66,7 +66,8 @@ pub fn around(first: Option<Node<'_>>) -> impl Iterator<Item = Node<'_>> {
     all.filter(|node| node.is_mapping() && !is_adjunct(*node))
 }
 
-fn is_adjunct(node: Node<'_>) -> bool {
+/// Returns true for a policy, an enricher or an initializer, whose configuration is its own.
+pub fn is_adjunct(node: Node<'_>) -> bool {
     let list = node.parent().filter(|it| it.is_sequence()).and_then(Node::key);
     list.and_then(Node::text).is_some_and(|key| ADJUNCTS.contains(&key))
 }
@@ -80,7 +81,7 @@ fn value_in<'d>(entity: Node<'d>, name: &str) -> Option<Node<'d>> {
 }
 
 /// The entity with an id: a node template of this name, or a service.
-pub fn entity<'d>(document: &'d Document, id: &str) -> Option<Node<'d>> {
+fn entity<'d>(document: &'d Document, id: &str) -> Option<Node<'d>> {
     let is = |text: Option<Node<'_>>, expected: &str| {
         text.and_then(Node::as_str).is_some_and(|it| it == expected)
     };
