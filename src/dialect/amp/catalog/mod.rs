@@ -7,6 +7,7 @@ mod explain;
 mod files;
 mod grammar;
 mod graph;
+mod hints;
 mod member_slots;
 mod model;
 mod outline;
@@ -28,9 +29,10 @@ use limn_language::dialect::{
     Recognition, Source, Template, UnnamedElement,
 };
 use limn_language::edit::{Edit, EditError};
-use limn_language::explanation::{CallInText, Explanation};
+use limn_language::explanation::{CallInText, Explanation, Implied};
 use limn_language::graph::{Graph, Id, PortRef};
 use limn_language::schema::{Construct, NameKind, Names, Profiles, Slots, validate};
+use limn_text::TextRange;
 use limn_yaml::{Document, Node, Op, Path};
 
 use grammar::{ITEM, ROOT};
@@ -223,6 +225,10 @@ impl Model for Catalogue {
 
     fn explain(&self, offset: usize) -> Option<Explanation> {
         explain::explain(self, offset)
+    }
+
+    fn implied(&self, within: TextRange) -> Vec<Implied> {
+        hints::implied(self, within)
     }
 
     fn call_in_text(&self, offset: usize) -> Option<CallInText> {
