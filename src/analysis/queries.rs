@@ -145,7 +145,8 @@ impl Checked {
             let model = dialect.read(&Source { document: &document, ..self.source(profile) });
             self.completions_of(&*model, &document, offset)
         };
-        if let Some(edit) = unclosed::closed(&self.document, offset) {
+        let unfinished = unclosed::closed(&self.document, offset);
+        if let Some(edit) = unfinished.or_else(|| unclosed::separated(&self.document, offset)) {
             return after(&edit, offset);
         }
         let (construct, profiles) = model.grammar();

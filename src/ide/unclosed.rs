@@ -1,6 +1,6 @@
-//! Brackets and quotes of a line that are still open at the caret, as while a value is being typed.
+//! Brackets and quotes of a line that are still open at the caret, and items that are still empty, as while a value is being typed.
 
-use limn_text::TextEdit;
+use limn_text::{TextEdit, TextRange};
 use limn_yaml::{Document, Style};
 
 /// Closes what is open at an offset, so that the rest of the text is read as it is meant. `None`: nothing is open, or more follows on the line.
@@ -43,6 +43,18 @@ pub fn closed(document: &Document, offset: usize) -> Option<TextEdit> {
     is_flow.then(|| TextEdit::insert(offset, open.iter().rev().collect::<String>()))
 }
 
+/// Removes the comma behind the caret if the item there is still empty (`[|, web]`), so that the rest of the text is read as it is meant.
+pub fn separated(document: &Document, offset: usize) -> Option<TextEdit> {
+    let (before, behind) = document.text().split_at_checked(offset)?;
+    let is_empty = before.trim_end_matches(' ').ends_with(['[', '{', ',']);
+    let comma = offset + behind.len() - behind.trim_start_matches(' ').len();
+    if !is_empty || !document.text()[comma..].starts_with(',') || document.errors().is_empty() {
+        return None;
+    }
+    let edit = TextEdit::delete(TextRange::new(comma, comma + 1));
+    (document.after(&edit).errors().len() < document.errors().len()).then_some(edit)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -72,5 +84,21 @@ mod tests {
         check("a: 'x|\n", None);
         check("# {|\n", None);
         check("a: >\n  [|\n", None);
+    }
+
+    #[test]
+    fn the_comma_behind_an_empty_item_is_removed() {
+        let after = |marked: &str| {
+            let at = marked.find('|').expect("a caret");
+            let text = marked.replacen('|', "", 1);
+            separated(&limn_yaml::parse(text.as_str()), at).map(|edit| edit.apply(&text))
+        };
+        assert_eq!(after("a: [|, x]\n").as_deref(), Some("a: [ x]\n"));
+        assert_eq!(after("a: [ | , x]\n").as_deref(), Some("a: [   x]\n"));
+        assert_eq!(after("a: {b: [x, |, y]}\n").as_deref(), Some("a: {b: [x,  y]}\n"));
+        assert_eq!(after("a: {|, b: c}\n").as_deref(), Some("a: { b: c}\n"));
+        for other in ["a: [x|, y]\n", "a: '[|, x]'\n", "a: [|]\n", "a: |, b\n"] {
+            assert_eq!(after(other), None, "{other}");
+        }
     }
 }
