@@ -91,6 +91,10 @@ pub trait Dialect: Sync {
     }
     /// Text of a new document.
     fn blank(&self) -> &'static str;
+    /// Keys that a document of this language can be recognized by, besides the first one of [`Dialect::blank`].
+    fn first_keys(&self) -> &'static [&'static str] {
+        &[]
+    }
     /// File name of a new document; `None`: by the id of the language.
     fn blank_name(&self) -> Option<&'static str> {
         None

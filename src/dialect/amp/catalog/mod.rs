@@ -98,6 +98,10 @@ impl Dialect for Catalog {
         BLANK
     }
 
+    fn first_keys(&self) -> &'static [&'static str] {
+        &["services"]
+    }
+
     fn read(&self, source: &Source<'_>) -> Box<dyn Model> {
         Box::new(read_source(source))
     }
