@@ -50,7 +50,8 @@ pub fn hints(
     }
     found.sort_by_key(|hint| hint.at);
     found.dedup_by_key(|hint| hint.at);
-    let is_known = |it: &&Implied| !matches!(&it.fact, ImpliedFact::Reads { values, .. } if values.is_empty());
+    let is_known =
+        |it: &&Implied| !matches!(&it.fact, ImpliedFact::Reads { values, .. } if values.is_empty());
     for it in implied.iter().filter(is_known) {
         let at = document.get(&it.path).and_then(|node| line_end(document, node));
         let (label, help) = match &it.fact {

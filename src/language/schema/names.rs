@@ -178,7 +178,7 @@ impl Names {
         firsts
     }
 
-    /// Adds names that a dialect resolved itself. Their indices count those that are here already.
+    /// Adds declarations and references that a dialect resolved itself. Their indices start after the existing ones.
     pub fn extend(&mut self, declarations: Vec<Declaration>, references: Vec<Reference>) {
         self.declarations.extend(declarations);
         self.references.extend(references);

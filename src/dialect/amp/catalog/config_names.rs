@@ -30,7 +30,9 @@ pub(super) fn add(catalogue: &mut Catalogue) {
     found.resolve();
     let Collector { declarations, references, mut foreign, .. } = found;
     let first = catalogue.names.references.len();
-    foreign.iter_mut().for_each(|it| it.reference += first);
+    for it in &mut foreign {
+        it.reference += first;
+    }
     catalogue.foreign.extend(foreign);
     catalogue.names.extend(declarations, references);
 }

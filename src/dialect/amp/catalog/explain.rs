@@ -19,7 +19,7 @@ pub(super) fn explain(catalogue: &Catalogue, offset: usize) -> Option<Explanatio
     found.or_else(|| explain::sensor(document, offset))
 }
 
-/// A call or a configuration key in an expression. The card of a name says where that is declared.
+/// A call or a configuration key in an expression. The card of a name shows its declaration anyway.
 fn expression(catalogue: &Catalogue, offset: usize) -> Option<Explanation> {
     let mut found = explain::explain(&catalogue.document, offset)?;
     if catalogue.names.reference_at(offset).is_some() {

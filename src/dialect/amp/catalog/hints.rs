@@ -16,7 +16,7 @@ pub(super) fn implied(catalogue: &Catalogue, within: TextRange) -> Vec<Implied> 
     here.filter_map(|it| read(&it)).collect()
 }
 
-/// What an expression reads. Keys without a known value are left out.
+/// Configuration keys that an expression reads, with their values. Keys without a known value are left out.
 fn read(expression: &Expression<'_>) -> Option<Implied> {
     let mentions = expression.mentions();
     let keys: Vec<&Mentioned<'_>> = mentions.iter().filter(|it| it.target == Target::Config).collect();

@@ -30,8 +30,7 @@ impl Slots for MemberSlots<'_> {
         };
         let mut types: Vec<String> = catalog_items(&self.0.library).keys().cloned().collect();
         types.sort();
-        let config =
-            self.config(&around.path).unwrap_or_else(|| configuration(Holds::Map(Box::default())));
+        let config = self.config(&around.path).unwrap_or_else(|| configuration(Holds::Map(Box::default())));
         below(member(types, config), &path.steps()[around.path.len()..])
     }
 }

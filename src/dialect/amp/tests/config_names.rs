@@ -107,7 +107,8 @@ trait OnLine {
 impl OnLine for str {
     fn rfind_on_line(&self, word: &str) -> usize {
         let line = self.lines().next().unwrap_or_default();
-        let name = [format!("name: {word}"), format!("(\"{word}\")"), format!(": {word}}}"), format!("{word}:")];
+        let name =
+            [format!("name: {word}"), format!("(\"{word}\")"), format!(": {word}}}"), format!("{word}:")];
         let found = name.iter().find_map(|it| Some(line.find(it)? + it.find(word)?));
         found.expect("the line has the word")
     }

@@ -7,9 +7,7 @@ use std::ops::Range;
 use super::config::{ConfigKey, around, config_keys, entities, item};
 use super::sensors::sensors;
 use crate::grammar::AMP;
-use limn_brooklyn::{
-    Caret, FUNCTIONS, Function, Owner, Target, at_caret, function, is_expression, parse,
-};
+use limn_brooklyn::{Caret, FUNCTIONS, Function, Owner, Target, at_caret, function, is_expression, parse};
 use limn_language::schema::{Inner, Insertion, Spot, Term};
 use limn_yaml::Node;
 

@@ -34,7 +34,7 @@ pub(super) fn config_keys(entity: Node<'_>) -> Vec<ConfigKey<'_>> {
 }
 
 /// The parameters that an entity declares.
-pub fn parameters<'d>(entity: Node<'d>) -> impl Iterator<Item = Node<'d>> {
+pub fn parameters(entity: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     entity.get(PARAMETERS).into_iter().flat_map(|it| it.resolve().items()).map(Node::resolve)
 }
 
@@ -73,21 +73,17 @@ pub fn is_adjunct(node: Node<'_>) -> bool {
 }
 
 fn value_in<'d>(entity: Node<'d>, name: &str) -> Option<Node<'d>> {
-    let is_named = |it: &Node<'_>| {
-        parameter_name(*it).and_then(Node::as_str).is_some_and(|it| it == name)
-    };
+    let is_named = |it: &Node<'_>| parameter_name(*it).and_then(Node::as_str).is_some_and(|it| it == name);
     let default = || parameters(entity).find(is_named)?.get("default");
     SECTIONS.iter().find_map(|section| entity.get(section)?.resolve().get(name)).or_else(default)
 }
 
 /// The entity with an id: a node template of this name, or a service.
 fn entity<'d>(document: &'d Document, id: &str) -> Option<Node<'d>> {
-    let is = |text: Option<Node<'_>>, expected: &str| {
-        text.and_then(Node::as_str).is_some_and(|it| it == expected)
-    };
-    let is_template = |node: Node<'_>| {
-        is(node.key(), id) && is(node.parent().and_then(Node::key), NODE_TEMPLATES)
-    };
+    let is =
+        |text: Option<Node<'_>>, expected: &str| text.and_then(Node::as_str).is_some_and(|it| it == expected);
+    let is_template =
+        |node: Node<'_>| is(node.key(), id) && is(node.parent().and_then(Node::key), NODE_TEMPLATES);
     document.nodes().find(|node| node.is_mapping() && (is(node.get("id"), id) || is_template(*node)))
 }
 
@@ -95,9 +91,8 @@ fn entity<'d>(document: &'d Document, id: &str) -> Option<Node<'d>> {
 pub(super) fn item<'d>(document: &'d Document, id: &str) -> impl Iterator<Item = Node<'d>> + use<'d> {
     // With or without the version: `shop:1.0.0`.
     let plain = id.split_once(':').map_or(id, |(name, _)| name);
-    let is_named = |node: &Node<'_>| {
-        node.get("id").and_then(Node::as_str).is_some_and(|it| it == id || it == plain)
-    };
+    let is_named =
+        |node: &Node<'_>| node.get("id").and_then(Node::as_str).is_some_and(|it| it == id || it == plain);
     let blueprint = |node: Node<'d>| node.get("item").or_else(|| node.get("spec")).map(Node::resolve);
     let mut all = document.nodes().filter(|node| node.is_mapping());
     let found = all.find_map(|node| Some((node, blueprint(node)?)).filter(|(node, _)| is_named(node)));
