@@ -98,9 +98,9 @@ impl<'m> Collector<'m> {
     fn declare(&mut self) {
         let mut found: Vec<(Option<usize>, Node<'m>, String)> = Vec::new();
         for holder in &self.mappings {
-            let owner = self.owner(*holder);
             let written = parameters(*holder).filter(|it| holder.full_range().contains(it.range()));
-            let names = written.filter_map(parameter_name);
+            let mut names = written.filter_map(parameter_name).peekable();
+            let owner = names.peek().and_then(|_| self.owner(*holder));
             found.extend(names.filter_map(|it| Some((owner, it, it.as_str()?.into_owned()))));
         }
         let mut counts: HashMap<String, usize> = HashMap::new();

@@ -131,3 +131,14 @@ fn parameters_of_items_are_set_and_read_in_other_files() {
     check(1, 9, "path", &[(1, 11)]);
     check(1, 18, "path", &[(1, 20)]);
 }
+
+#[test]
+fn a_name_that_another_key_has_is_refused() {
+    let (analysis, [(file, text), _]) = analysis();
+    let at = text.find("port: 80").expect("it sets the key");
+    for taken in ["threads", "own", "zone"] {
+        assert!(analysis.rename_at(&file, at, taken).expect("a name").is_err(), "{taken}");
+    }
+    let at = text.find("size, type").expect("it declares the parameter");
+    assert!(analysis.rename_at(&file, at, "size2").expect("a name").is_ok());
+}
