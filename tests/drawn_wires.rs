@@ -283,7 +283,7 @@ fn the_label_of_parallel_wires_is_drawn_once() {
     let scene = scene_of(analysis.file(&file).expect("it is open").graph().as_ref().clone());
     let to = |name: &str| -> Vec<&Wire> {
         let store = scene.cards.iter().find(|card| card.name == name).expect("a card");
-        scene.wires.iter().filter(|wire| wire.targets.contains(&store.id)).collect()
+        scene.wires.iter().map(|wire| &**wire).filter(|wire| wire.targets.contains(&store.id)).collect()
     };
     let labels = |wires: &[&Wire]| wires.iter().filter(|wire| wire.label.is_some()).count();
     let (store, cache) = (to("store"), to("cache"));

@@ -45,6 +45,32 @@ fn without_hints(text: &str) -> String {
 }
 
 #[test]
+fn e4_expressions_show_the_values_of_configuration_keys() {
+    check(
+        r#"# file: camp.yaml
+name: shop
+brooklyn.config:
+  zone: north
+services:
+- type: org.apache.brooklyn.entity.stock.BasicApplication
+  id: main
+  brooklyn.parameters: [{name: size, default: 3}]
+  brooklyn.config:
+    port: 80
+    url: $brooklyn:formatString("%s:%s", config("zone"), config("port"))‹zone = north, port = 80›
+    own: $brooklyn:config("size")‹= 3›
+    text: {$brooklyn:config: zone‹= north›}
+    part: $brooklyn:formatString("%s", config("zone"))‹zone = north›
+    secret: $brooklyn:config("other")
+    other: $brooklyn:config("unknown")
+- type: org.apache.brooklyn.entity.stock.BasicApplication
+  brooklyn.config:
+    port: $brooklyn:component("main").config("port")‹= 80›
+"#,
+    );
+}
+
+#[test]
 fn e4_references_show_values_and_templates_show_defaults_of_their_types() {
     check(
         "# file: shop.yaml

@@ -8,7 +8,7 @@ use limn_files::FilePath;
 use limn_ide::anchors;
 use limn_ide::folding::{self, Folding};
 use limn_ide::hints::{self, Hint};
-use limn_ide::symbols::{self, Role, Symbol};
+use limn_ide::symbols::{self, Others, Role, Symbol};
 use limn_ide::tokens::{self, Token};
 use limn_ide::{definition, rename, selection, unclosed};
 use limn_language::dialect::{Model, Source, UsedFile};
@@ -346,7 +346,11 @@ impl Checked {
 
     /// The outline; empty if no language was recognized.
     pub fn symbols(&self) -> Vec<Symbol> {
-        let of = |model: &dyn Model| symbols::symbols(&self.document, model.names(), &model.named_files());
+        let of = |model: &dyn Model| {
+            let (files, unnamed) = (model.named_files(), model.unnamed_elements());
+            let others = Others { files: &files, unnamed: &unnamed };
+            symbols::symbols(&self.document, model.names(), others)
+        };
         self.model().map(of).unwrap_or_default()
     }
 
@@ -382,7 +386,7 @@ impl Checked {
     pub fn declarations(&self) -> Vec<(TextRange, &'static str)> {
         let Some(model) = self.model() else { return Vec::new() };
         let names = model.names();
-        let top = names.declarations.iter().filter(|it| it.parent.is_none() && !it.is_value);
+        let top = names.declarations.iter().filter(|it| it.parent.is_none());
         top.filter(|it| it.path == it.written).map(|it| (it.range, it.kind.id)).collect()
     }
 

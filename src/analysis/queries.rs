@@ -150,7 +150,8 @@ impl Checked {
             unclosed::without_rest(&mut found, offset);
             return found;
         }
-        if let Some(edit) = unclosed::closed(&self.document, offset) {
+        let unfinished = unclosed::closed(&self.document, offset);
+        if let Some(edit) = unfinished.or_else(|| unclosed::separated(&self.document, offset)) {
             return after(&edit, offset);
         }
         let (construct, profiles) = model.grammar();
@@ -188,7 +189,11 @@ impl Checked {
             let line = blank.text.lines().next()?;
             Some((line.split_once(':')?.0.to_owned(), line.to_owned(), blank.label))
         };
-        let keys: Vec<_> = blanks.iter().filter_map(first).collect();
+        let mut keys: Vec<_> = blanks.iter().filter_map(first).collect();
+        for dialect in limn_dialects::ALL {
+            let others = dialect.first_keys().iter();
+            keys.extend(others.map(|key| ((*key).to_owned(), format!("{key}:"), dialect.label())));
+        }
         first_keys::first_keys(&self.document, &keys, offset)
     }
 

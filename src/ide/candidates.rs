@@ -120,7 +120,7 @@ fn offered(offer: Insertion) -> Candidate {
         behind: offer.behind,
         within: offer.within,
         detail: offer.detail,
-        doc: offer.doc.to_owned(),
+        doc: offer.doc.into_owned(),
         is_name: true,
     }
 }

@@ -1,5 +1,7 @@
 //! Inlay hints: the value of a declared name, next to a reference to it; and what holds at an element although it is not written there.
 
+use std::collections::HashSet;
+
 use limn_language::explanation::{Implied, ImpliedFact};
 use limn_language::schema::{Construct, KeyRole, Names, Profiles, value_with};
 use limn_text::TextRange;
@@ -32,22 +34,30 @@ pub fn hints(
     within: TextRange,
 ) -> Vec<Hint> {
     let mut found: Vec<Hint> = Vec::new();
+    // One hint has all values that an expression reads, if any is known.
+    let is_read = |it: &&Implied| matches!(it.fact, ImpliedFact::Reads { .. });
+    let read: HashSet<&Path> = implied.iter().filter(is_read).map(|it| &it.path).collect();
     for reference in names.references.iter().filter(|it| !it.is_key && within.touches(it.range.start)) {
         let Some(declaration) = reference.declaration.map(|at| &names.declarations[at]) else { continue };
         // A value that declares a name is that name.
         let value = value(document, grammar, &declaration.written).filter(|_| !declaration.is_value);
-        if let Some(value) = value.filter(|_| declaration.range != reference.range) {
+        let is_new = declaration.range != reference.range
+            && (read.is_empty() || !read.contains(&reference.at(document)));
+        if let Some(value) = value.filter(|_| is_new) {
             let help = format!("The value of `{}` is `{value}`.", declaration.name);
             found.push(Hint { at: reference.range.end, label: format!("= {}", shortened(&value)), help });
         }
     }
     found.sort_by_key(|hint| hint.at);
     found.dedup_by_key(|hint| hint.at);
-    for it in implied {
+    let is_known =
+        |it: &&Implied| !matches!(&it.fact, ImpliedFact::Reads { values, .. } if values.is_empty());
+    for it in implied.iter().filter(is_known) {
         let at = document.get(&it.path).and_then(|node| line_end(document, node));
         let (label, help) = match &it.fact {
             ImpliedFact::Defaults(values) => (default_label(values), default_help(values)),
             ImpliedFact::Targets(names) => (format!("→ {}", names.join(", ")), target_help(names)),
+            ImpliedFact::Reads { values, is_whole } => (read_label(values, *is_whole), read_help(values)),
         };
         found.extend(at.filter(|&at| within.touches(at)).map(|at| Hint { at, label, help }));
     }
@@ -68,6 +78,19 @@ fn default_label(values: &[(String, String)]) -> String {
 fn default_help(values: &[(String, String)]) -> String {
     let all = values.iter().map(|(name, value)| format!("`{name}` is `{}`", shortened(value)));
     format!("By default, {}.", all.collect::<Vec<_>>().join(", "))
+}
+
+/// "= 80"; "port = 80, size = 3" in an expression that computes its value of them.
+fn read_label(values: &[(String, String)], is_whole: bool) -> String {
+    match values {
+        [(_, value)] if is_whole => format!("= {}", shortened(value)),
+        _ => default_label(values),
+    }
+}
+
+fn read_help(values: &[(String, String)]) -> String {
+    let all = values.iter().map(|(name, value)| format!("The value of `{name}` is `{value}`."));
+    all.collect::<Vec<_>>().join(" ")
 }
 
 fn target_help(names: &[String]) -> String {

@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
+use limn_language::dialect::UnnamedElement;
 use limn_language::schema::{Declaration, NameKind, Names};
 use limn_text::TextRange;
-use limn_yaml::{Document, Node, Path};
+use limn_yaml::{Document, Node, Path, Step};
 
 /// An element of the outline.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,9 +17,9 @@ pub struct Symbol {
     /// Its type or its value, if it is short.
     pub detail: String,
     pub path: Path,
-    /// The key.
+    /// The key, or the value that names the element.
     pub key: TextRange,
-    /// The key and the value.
+    /// The key and the value, or the mapping that the name is part of.
     pub range: TextRange,
     pub children: Vec<Symbol>,
 }
@@ -61,7 +62,7 @@ pub fn role_of(kind: &str) -> Role {
     match last {
         "type" => Role::Type,
         "input" | "parameter" | "output" => Role::Parameter,
-        "property" | "attribute" | "metric" => Role::Property,
+        "property" | "attribute" | "metric" | "key" => Role::Property,
         "operation" | "notification" | "workflow" | "step" | "trigger" => Role::Function,
         "requirement" | "capability" | "interface" => Role::Port,
         "import" | "artifact" | "repository" | "prefix" | "file" => Role::File,
@@ -72,21 +73,29 @@ pub fn role_of(kind: &str) -> Role {
 /// The kind of a file that the document names.
 const FILE: &str = "file";
 
-/// The outline, in the order of the text. Names that a value declares and names behind an alias are omitted. `files`: the files that the document
-/// names, and where; those outside its elements are part of the outline: what it imports.
-pub fn symbols(document: &Document, names: &Names, files: &[(String, Path)]) -> Vec<Symbol> {
-    // By the start of the key; a section is found again by each of its names.
-    let mut found: BTreeMap<usize, Symbol> = BTreeMap::new();
+/// Elements of the outline besides declared names.
+#[derive(Clone, Copy, Default)]
+pub struct Others<'a> {
+    /// The files that the document names, and where; those outside its elements are part of the outline: what it imports.
+    pub files: &'a [(String, Path)],
+    pub unnamed: &'a [UnnamedElement],
+}
+
+/// The outline, in the order of the text. Names behind an alias are omitted.
+pub fn symbols(document: &Document, names: &Names, others: Others<'_>) -> Vec<Symbol> {
+    // By the start, and the outer one first; a section is found again by each of its names.
+    let mut found: BTreeMap<(usize, usize), Symbol> = BTreeMap::new();
     let mut sections: BTreeSet<Path> = BTreeSet::new();
-    let declared = names.declarations.iter().filter(|it| !it.is_value && it.path == it.written);
-    let elements: BTreeSet<&Path> = declared.clone().map(|it| &it.written).collect();
-    let is_outside = |path: &Path| (1..=path.len()).all(|len| !elements.contains(&path.prefix(len)));
-    let imported = files.iter().filter(|(_, path)| is_outside(path));
+    let declared = names.declarations.iter().filter(|it| it.path == it.written);
+    let keys: BTreeSet<&Path> = declared.clone().filter(|it| !it.is_value).map(|it| &it.written).collect();
+    let is_outside = |path: &Path| (1..=path.len()).all(|len| !keys.contains(&path.prefix(len)));
+    let imported = others.files.iter().filter(|(_, path)| is_outside(path));
     let imported = imported.filter_map(|(name, path)| of_file(document, name, path));
-    let all = declared.map(|it| of_declaration(document, it)).chain(imported);
+    let unnamed = others.unnamed.iter().filter_map(|it| of_unnamed(document, it));
+    let all = declared.map(|it| of_declaration(document, it)).chain(unnamed).chain(imported);
     for symbol in all {
         let path = symbol.path.clone();
-        found.insert(symbol.key.start, symbol);
+        found.insert((symbol.range.start, path.len()), symbol);
         for len in (1..path.len()).rev() {
             let above = path.prefix(len);
             if !sections.insert(above.clone()) {
@@ -103,7 +112,7 @@ pub fn symbols(document: &Document, names: &Names, files: &[(String, Path)]) -> 
                 range: key.range().cover(trimmed(document, node)),
                 children: Vec::new(),
             };
-            found.entry(key.range().start).or_insert(section);
+            found.entry((key.range().start, len)).or_insert(section);
         }
     }
     nest(found.into_values())
@@ -123,13 +132,30 @@ fn of_file(document: &Document, name: &str, path: &Path) -> Option<Symbol> {
     })
 }
 
+fn of_unnamed(document: &Document, element: &UnnamedElement) -> Option<Symbol> {
+    let node = document.get(&element.path)?;
+    Some(Symbol {
+        name: element.label.clone(),
+        kind: Some(element.kind.id),
+        detail: detail(node),
+        path: element.path.clone(),
+        key: element.at,
+        range: element.at.cover(trimmed(document, node)),
+        children: Vec::new(),
+    })
+}
+
 fn of_declaration(document: &Document, declaration: &Declaration) -> Symbol {
-    let node = document.get(&declaration.written);
+    // A name that a value declares is that of the mapping around it.
+    let is_entry = matches!(declaration.written.last(), Some(Step::Key(_)));
+    let around = declaration.written.parent().filter(|_| declaration.is_value && is_entry);
+    let path = around.unwrap_or_else(|| declaration.written.clone());
+    let node = document.get(&path);
     Symbol {
         name: declaration.name.clone(),
         kind: Some(declaration.kind.id),
         detail: node.map_or_else(String::new, detail),
-        path: declaration.written.clone(),
+        path,
         key: declaration.range,
         range: node.map_or(declaration.range, |node| declaration.range.cover(trimmed(document, node))),
         children: Vec::new(),
@@ -199,7 +225,6 @@ pub fn is_similar(name: &str, query: &str) -> bool {
 mod tests {
     use super::*;
     use limn_check::recipe::read;
-    use limn_yaml::Step;
 
     /// The outline, a line for each symbol, written as a comment below the text: `#: name (kind) detail`, indented by depth.
     #[track_caller]
@@ -210,7 +235,7 @@ mod tests {
         let (document, names) = read(&text);
         let mut found = Vec::new();
         let files: Vec<_> = files.iter().map(|(name, path)| ((*name).to_owned(), path.clone())).collect();
-        write(&symbols(&document, &names, &files), 0, &mut found);
+        write(&symbols(&document, &names, Others { files: &files, unnamed: &[] }), 0, &mut found);
         let expected: Vec<String> = expected.iter().map(|line| line[2..].to_owned()).collect();
         assert_eq!(found, expected);
     }

@@ -1,4 +1,4 @@
-//! Brackets, quotes and values of a line that are not complete at the caret, as while a value is being typed.
+//! Brackets, quotes and values of a line that are not complete at the caret, and items that are still empty, as while a value is being typed.
 
 use super::completion::Completion;
 use limn_text::{TextEdit, TextRange};
@@ -91,6 +91,18 @@ fn open_at(document: &Document, offset: usize) -> Option<Vec<char>> {
     Some(open)
 }
 
+/// Removes the comma behind the caret if the item there is still empty (`[|, web]`), so that the rest of the text is read as it is meant.
+pub fn separated(document: &Document, offset: usize) -> Option<TextEdit> {
+    let (before, behind) = document.text().split_at_checked(offset)?;
+    let is_empty = before.trim_end_matches(' ').ends_with(['[', '{', ',']);
+    let comma = offset + behind.len() - behind.trim_start_matches(' ').len();
+    if !is_empty || !document.text()[comma..].starts_with(',') || document.errors().is_empty() {
+        return None;
+    }
+    let edit = TextEdit::delete(TextRange::new(comma, comma + 1));
+    (document.after(&edit).errors().len() < document.errors().len()).then_some(edit)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -136,6 +148,22 @@ mod tests {
             ["a: {b:|}\n", "a: s:|\n", "a: {b: 's:|'}\n", "a: {b: s:|t}\n", "# {b: s:|}\n", "a: [s:|]\n"]
         {
             assert_eq!(completed(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_comma_behind_an_empty_item_is_removed() {
+        let after = |marked: &str| {
+            let at = marked.find('|').expect("a caret");
+            let text = marked.replacen('|', "", 1);
+            separated(&limn_yaml::parse(text.as_str()), at).map(|edit| edit.apply(&text))
+        };
+        assert_eq!(after("a: [|, x]\n").as_deref(), Some("a: [ x]\n"));
+        assert_eq!(after("a: [ | , x]\n").as_deref(), Some("a: [   x]\n"));
+        assert_eq!(after("a: {b: [x, |, y]}\n").as_deref(), Some("a: {b: [x,  y]}\n"));
+        assert_eq!(after("a: {|, b: c}\n").as_deref(), Some("a: { b: c}\n"));
+        for other in ["a: [x|, y]\n", "a: '[|, x]'\n", "a: [|]\n", "a: |, b\n"] {
+            assert_eq!(after(other), None, "{other}");
         }
     }
 }

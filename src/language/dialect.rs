@@ -92,6 +92,10 @@ pub trait Dialect: Sync {
     }
     /// Text of a new document.
     fn blank(&self) -> &'static str;
+    /// Keys that a document of this language can be recognized by, besides the first one of [`Dialect::blank`].
+    fn first_keys(&self) -> &'static [&'static str] {
+        &[]
+    }
     /// File name of a new document; `None`: by the id of the language.
     fn blank_name(&self) -> Option<&'static str> {
         None
@@ -291,6 +295,16 @@ pub struct UsedFile {
     pub is_there: bool,
 }
 
+/// An element that declares no name, such as an entity with a display name only.
+#[derive(Clone, Debug)]
+pub struct UnnamedElement {
+    pub label: String,
+    pub kind: &'static NameKind,
+    pub path: Path,
+    /// The value that the label is from.
+    pub at: TextRange,
+}
+
 /// A planned edit.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plan {
@@ -407,6 +421,10 @@ pub trait Model: Any + Send + Sync {
     }
     /// The files that the document references and that its package must contain, as written, with the path of each reference.
     fn named_files(&self) -> Vec<(String, Path)> {
+        Vec::new()
+    }
+    /// Elements that declare no name, for the outline.
+    fn unnamed_elements(&self) -> Vec<UnnamedElement> {
         Vec::new()
     }
     /// The files that tools read beside the document, by a name that it writes or by convention.

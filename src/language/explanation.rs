@@ -58,6 +58,8 @@ pub enum ImpliedFact {
     Defaults(Vec<(String, String)>),
     /// The names of what a connection can lead to, which names none itself.
     Targets(Vec<String>),
+    /// Names that an expression reads, with their values, as far as they are known. `is_whole`: the only value is that of the expression.
+    Reads { values: Vec<(String, String)>, is_whole: bool },
 }
 
 impl Implied {

@@ -63,7 +63,9 @@ impl Model for Blueprint {
     }
 
     fn explain(&self, offset: usize) -> Option<Explanation> {
-        explain::explain(self.template.document(), offset).or_else(|| self.template.explain(offset))
+        let document = self.template.document();
+        let found = explain::explain(document, offset).or_else(|| self.template.explain(offset));
+        found.or_else(|| explain::sensor(document, offset))
     }
 
     fn implied(&self, within: TextRange) -> Vec<Implied> {

@@ -2,17 +2,16 @@
 
 use std::ops::Range;
 
-use crate::catalog::{CONFIG_KEY, PARAMETERS_KEY};
-use limn_brooklyn::{Call, Owner, Reference, Target, function, is_expression, parse, references};
+use limn_brooklyn::{Call, Reference, Target, function, is_expression, parse, references};
 use limn_files::FilePath;
 use limn_language::dialect::ExternalDefinition;
 use limn_language::explanation::{CallInText, Explanation, Fact};
 use limn_text::TextRange;
+use limn_tosca::brooklyn::sensor_help;
 use limn_yaml::{Document, Node};
 
-/// Sections with the values of configuration keys: of an entity, and of a node template.
-const CONFIG_SECTIONS: [&str; 2] = [CONFIG_KEY.name, "properties"];
-const NODE_TEMPLATES: &str = "node_templates";
+/// The label of a fact.
+pub(crate) const DECLARED_IN: &str = "Declared in";
 
 /// The expression at an offset: its scalar, its text, and where that starts.
 fn expression_at(document: &Document, offset: usize) -> Option<(Node<'_>, String, usize)> {
@@ -62,6 +61,22 @@ pub(crate) fn explain(document: &Document, offset: usize) -> Option<Explanation>
     })
 }
 
+/// The sensor at an offset, if every AMP has it.
+pub(crate) fn sensor(document: &Document, offset: usize) -> Option<Explanation> {
+    let (_, text, start) = expression_at(document, offset)?;
+    let at = offset.checked_sub(start)?;
+    let parsed = parse(&text);
+    let all = references(&parsed.chain);
+    let sensor = all.iter().find(|it| it.target == Target::Sensor && touches(&it.within, at))?;
+    Some(Explanation {
+        range: TextRange::new(start + sensor.within.start, start + sensor.within.end),
+        title: sensor.name.to_owned(),
+        kind: "sensor".to_owned(),
+        doc: sensor_help(sensor.name)?.to_owned(),
+        facts: Vec::new(),
+    })
+}
+
 /// The place that sets the configuration key at an offset.
 pub(crate) fn definition(document: &Document, file: &FilePath, offset: usize) -> Option<ExternalDefinition> {
     let (node, text, start) = expression_at(document, offset)?;
@@ -100,41 +115,10 @@ fn facts(value: Node<'_>) -> Vec<Fact> {
     let document = value.document();
     let line = document.text()[..value.range().start].matches('\n').count() + 1;
     let shown = value.source().lines().next().unwrap_or_default();
-    vec![Fact::new("Value", format!("`{shown}`")), Fact::new("Declared in", format!("line {line}"))]
+    vec![Fact::new("Value", format!("`{shown}`")), Fact::new(DECLARED_IN, format!("line {line}"))]
 }
 
-/// The value of a configuration key. An entity inherits the keys of those around it.
+/// The value of a configuration key.
 fn configured<'d>(expression: Node<'d>, key: &Reference<'_>) -> Option<Node<'d>> {
-    let mut entity = match key.owner {
-        Owner::Own => expression.parent(),
-        Owner::Component(id) => entity(expression.document(), id),
-        Owner::Unknown => None,
-    };
-    while let Some(node) = entity {
-        let found = value_in(node, key.name).filter(|it| it.range() != expression.range());
-        if found.is_some() {
-            return found;
-        }
-        entity = node.parent();
-    }
-    None
-}
-
-fn value_in<'d>(entity: Node<'d>, name: &str) -> Option<Node<'d>> {
-    let is_named = |item: &Node<'_>| item.get("name").and_then(Node::as_str).is_some_and(|it| it == name);
-    let parameters = || {
-        let mut items = entity.get(PARAMETERS_KEY.name)?.items();
-        items.find(is_named)?.get("default")
-    };
-    CONFIG_SECTIONS.iter().find_map(|section| entity.get(section)?.get(name)).or_else(parameters)
-}
-
-/// The entity with an id: a node template of this name, or a service.
-fn entity<'d>(document: &'d Document, id: &str) -> Option<Node<'d>> {
-    let is_template = |node: &Node<'_>| {
-        let path = node.path();
-        path.last_key() == Some(id) && path.parent().is_some_and(|it| it.last_key() == Some(NODE_TEMPLATES))
-    };
-    let has_id = |node: &Node<'_>| node.get("id").and_then(Node::as_str).is_some_and(|it| it == id);
-    document.nodes().find(|node| node.is_mapping() && (has_id(node) || is_template(node)))
+    limn_tosca::brooklyn::configured(expression, key.owner, key.name)
 }

@@ -37,7 +37,7 @@ static SIDES: Inner = Inner {
             insert: name.to_owned(),
             behind: 0,
             detail: "side".to_owned(),
-            doc,
+            doc: doc.into(),
         };
         let sides = [
             ("source.", "An operation of what has the capability."),

@@ -1,15 +1,45 @@
 //! Functions and their arguments for completion: the tables of homing templates give everything else.
 
-use super::grammar::{FUNCTION, TEXT, WEIGHT, construct};
-use super::model::Template;
-use limn_language::schema::{Argument, Expression, Shape, Slot, Slots, Takes, Word, describe_at};
-use limn_yaml::Path;
+use super::grammar::{FUNCTION, TEXT, WEIGHT, construct, or_call};
+use super::model::{Setting, Template};
+use limn_language::schema::{
+    Argument, Expression, Holds, Shape, Slot, Slots, Spot, Takes, Word, describe_at,
+};
+use limn_yaml::{Node, Path};
+
+const FILTERS: &str = "filtering_attributes";
+static CUSTOMER_FILTERS: &[(&str, &str)] = &[
+    ("customer-id", "The customer. HAS requires this attribute or `global-customer-id`."),
+    ("global-customer-id", "The customer. HAS requires this attribute or `customer-id`."),
+];
+static GENERATOR_FILTERS: &[(&str, &str)] = &[
+    ("service_profile", "HAS requires this attribute of the generator."),
+    ("subnets", "HAS requires this attribute of the generator."),
+];
 
 pub struct Fields<'m>(pub &'m Template);
 
 impl Slots for Fields<'_> {
-    fn slot(&self, _: &Path) -> Option<Slot> {
-        None
+    /// The attributes that HAS requires in `filtering_attributes`, by the source around it.
+    fn slot(&self, path: &Path) -> Option<Slot> {
+        let around = path.parent().filter(|_| path.last_key() == Some(FILTERS))?;
+        let sources = self.0.demands.iter().flat_map(|demand| &demand.sources);
+        let source = sources.into_iter().find(|it| it.path == around)?;
+        let text = |setting: &Option<Setting>| setting.as_ref()?.datum.text().map(str::to_owned);
+        let known = match (text(&source.provider).as_deref(), text(&source.kind).as_deref()) {
+            (Some("generator"), _) => GENERATOR_FILTERS,
+            (_, Some("service" | "vfmodule")) => CUSTOMER_FILTERS,
+            _ => return None,
+        };
+        let is_call = |node: Node<'_>| or_call(&Spot::new(node, self.0.profiles)) == 1;
+        if self.0.document.get(path).is_some_and(is_call) {
+            return None;
+        }
+        let part = |(name, doc): &(&str, &str)| {
+            ((*name).to_owned(), Slot { doc: (*doc).to_owned(), computed: true, ..Slot::default() })
+        };
+        let parts = known.iter().map(part).collect();
+        Some(Slot { holds: Holds::Parts { parts, open: true }, ..Slot::default() })
     }
 
     fn functions(&self, path: &Path) -> Vec<Word> {

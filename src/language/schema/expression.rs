@@ -1,5 +1,6 @@
 //! Names and expressions: the kinds of names of a language, and how its texts refer to them.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::{Choice, Profiles};
@@ -73,7 +74,7 @@ pub struct Insertion {
     /// Bytes of `insert` behind the caret: `")` where the first argument is to be typed.
     pub behind: usize,
     pub detail: String,
-    pub doc: &'static str,
+    pub doc: Cow<'static, str>,
 }
 
 /// A keyword inside a text, with its help.

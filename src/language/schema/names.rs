@@ -178,6 +178,13 @@ impl Names {
         firsts
     }
 
+    /// Adds declarations and references that a dialect resolved itself. Their indices start after the existing ones.
+    pub fn extend(&mut self, declarations: Vec<Declaration>, references: Vec<Reference>) {
+        self.declarations.extend(declarations);
+        self.references.extend(references);
+        self.index();
+    }
+
     fn index(&mut self) {
         let declarations = &self.declarations;
         // First the size of each scope, then its start, then its declarations in text order.

@@ -1,12 +1,17 @@
 //! AMP's other documents: catalog files (`catalog.bom`) and CAMP blueprints, AMP's own.
 
 mod block_text;
+mod config_names;
 mod embedded;
+mod explain;
 mod files;
 mod grammar;
 mod graph;
+mod hints;
 mod member_slots;
 mod model;
+mod outline;
+mod parameters;
 mod plan;
 mod read;
 mod recognize;
@@ -16,19 +21,19 @@ mod rules;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-pub(crate) use self::grammar::{CONFIG_KEY, PARAMETERS_KEY};
-use crate::explain;
+pub(crate) use self::grammar::VALUE_TYPES;
 use limn_files::FilePath;
 use limn_language::diagnostic::{Code, Diagnostic, Severity};
 use limn_language::dialect::{
     Dialect, EmbeddedDocument, ExternalDefinition, ExternalReference, Library, Model, Picture, Plan, Profile,
-    Recognition, Source, Template,
+    Recognition, Source, Template, UnnamedElement,
 };
 use limn_language::edit::{Edit, EditError};
-use limn_language::explanation::{CallInText, Explanation};
+use limn_language::explanation::{CallInText, Explanation, Implied};
 use limn_language::graph::{Graph, Id, PortRef};
 use limn_language::schema::{Construct, NameKind, Names, Profiles, Slots, validate};
 use limn_language::sketch::Sketch;
+use limn_text::TextRange;
 use limn_yaml::{Document, Node, Op, Path};
 
 use grammar::{ITEM, ROOT};
@@ -101,6 +106,10 @@ impl Dialect for Catalog {
         BLANK
     }
 
+    fn first_keys(&self) -> &'static [&'static str] {
+        &["services"]
+    }
+
     fn read(&self, source: &Source<'_>) -> Box<dyn Model> {
         Box::new(read_source(source))
     }
@@ -125,7 +134,7 @@ fn read_source(source: &Source<'_>) -> Catalogue {
     let embedded = embedded::read(source, &elements);
     let mut names = validated.names;
     let foreign = embedded::add_names(source.document, &embedded, &mut names);
-    Catalogue {
+    let mut catalogue = Catalogue {
         file: source.file.clone(),
         document: Arc::clone(source.document),
         library: Arc::clone(source.library),
@@ -135,7 +144,9 @@ fn read_source(source: &Source<'_>) -> Catalogue {
         names,
         foreign,
         table_diagnostics: validated.diagnostics,
-    }
+    };
+    config_names::add(&mut catalogue);
+    catalogue
 }
 
 /// An item that a file of the workspace declares.
@@ -225,16 +236,19 @@ impl Model for Catalogue {
     }
 
     fn explain(&self, offset: usize) -> Option<Explanation> {
-        let named = || limn_common::explain(&self.document, &self.names, offset).map(|(found, _)| found);
-        explain::explain(&self.document, offset).or_else(named)
+        explain::explain(self, offset)
+    }
+
+    fn implied(&self, within: TextRange) -> Vec<Implied> {
+        hints::implied(self, within)
     }
 
     fn call_in_text(&self, offset: usize) -> Option<CallInText> {
-        explain::call(&self.document, offset)
+        crate::explain::call(&self.document, offset)
     }
 
     fn external_definition(&self, offset: usize) -> Option<ExternalDefinition> {
-        explain::definition(&self.document, &self.file, offset)
+        crate::explain::definition(&self.document, &self.file, offset)
     }
 
     fn plan(&self, edit: &Edit) -> Result<Plan, EditError> {
@@ -258,6 +272,10 @@ impl Model for Catalogue {
 
     fn named_files(&self) -> Vec<(String, Path)> {
         files::named(self)
+    }
+
+    fn unnamed_elements(&self) -> Vec<UnnamedElement> {
+        outline::unnamed(self)
     }
 
     fn rename_files(&self, names: &BTreeMap<FilePath, FilePath>) -> Vec<Op> {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::grammar::{BOM, ROOT};
+use super::grammar::{BOM, ENTITY_TYPES, ROOT};
 use super::model::{Catalogue, Content, Element, ElementKind};
 use super::{catalog_items, service_templates};
 use limn_common::{Form, as_name, free_name};
@@ -77,32 +77,12 @@ static ITEMS: &[(&str, &str, &str, Icon, &str)] = &[
     ("location", "Location", "A place to deploy to.", Icon::Place, "localhost"),
 ];
 
-/// Types of entities in the palette: label, documentation, icon, type.
-static ENTITIES: &[(&str, &str, Icon, &str)] = &[
-    (
-        "Server",
-        "A machine without software.",
-        Icon::Compute,
-        "org.apache.brooklyn.entity.software.base.EmptySoftwareProcess",
-    ),
-    (
-        "Software process",
-        "Software that scripts install and start.",
-        Icon::Software,
-        "org.apache.brooklyn.entity.software.base.VanillaSoftwareProcess",
-    ),
-    (
-        "Cluster",
-        "A cluster of identical entities.",
-        Icon::Cluster,
-        "org.apache.brooklyn.entity.group.DynamicCluster",
-    ),
-    (
-        "Application",
-        "An application with children.",
-        Icon::Assembly,
-        "org.apache.brooklyn.entity.stock.BasicApplication",
-    ),
+/// Label and icon of each entity type in the palette.
+static ENTITIES: &[(&str, Icon)] = &[
+    ("Server", Icon::Compute),
+    ("Software process", Icon::Software),
+    ("Cluster", Icon::Cluster),
+    ("Application", Icon::Assembly),
 ];
 
 const FROM_WORKSPACE: &str = "From this workspace";
@@ -118,8 +98,8 @@ pub(super) fn palette(catalogue: &Catalogue) -> Vec<Template> {
         });
         return items.chain(templates).collect();
     }
-    let entities = ENTITIES.iter().map(|(label, doc, icon, name)| {
-        Template::new(format!("type:{name}"), "Entities", *label, *doc, *icon)
+    let entities = ENTITIES.iter().zip(ENTITY_TYPES).map(|((label, icon), it)| {
+        Template::new(format!("type:{}", it.word), "Entities", *label, it.doc, *icon)
     });
     let items = catalog_items(&catalogue.library);
     let mut names: Vec<&String> = items.keys().collect();
@@ -306,9 +286,9 @@ fn insert(catalogue: &Catalogue, into: &Path, name: &str) -> Result<Plan, EditEr
         Some("items") => item_value(
             free_id(catalogue, "item"),
             "entity",
-            Value::map([("type", Value::text(ENTITIES[1].3))]),
+            Value::map([("type", Value::text(ENTITY_TYPES[1].word))]),
         ),
-        Some("services" | "brooklyn.children") => Value::map([("type", Value::text(ENTITIES[0].3))]),
+        Some("services" | "brooklyn.children") => Value::map([("type", Value::text(ENTITY_TYPES[0].word))]),
         _ => return form(catalogue).insert(into, name),
     };
     if list.is_some_and(|list| !list.is_sequence() && !list.is_null()) {

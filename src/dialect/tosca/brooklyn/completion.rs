@@ -4,9 +4,10 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::config::{ConfigKey, around, config_keys, entities, item};
 use super::sensors::sensors;
 use crate::grammar::AMP;
-use limn_brooklyn::{Caret, FUNCTIONS, Function, Target, at_caret, function, is_expression, parse};
+use limn_brooklyn::{Caret, FUNCTIONS, Function, Owner, Target, at_caret, function, is_expression, parse};
 use limn_language::schema::{Inner, Insertion, Spot, Term};
 use limn_yaml::Node;
 
@@ -44,7 +45,7 @@ fn offers(text: &str, caret: usize, spot: &Spot<'_>) -> Vec<Insertion> {
         insert: if has_arguments { it.name.to_owned() } else { it.template() },
         behind: if has_arguments { 0 } else { it.behind_first_argument() },
         detail: it.signature()[it.name.len()..].to_owned(),
-        doc: it.help,
+        doc: Cow::Borrowed(it.help),
     };
     FUNCTIONS.iter().filter(fits).map(offer).collect()
 }
@@ -60,7 +61,7 @@ fn expression_start(text: &str, caret: usize) -> Option<Vec<Insertion>> {
             insert: PREFIX.to_owned(),
             behind: 0,
             detail: "expression".to_owned(),
-            doc: "A value that AMP computes when it is needed.",
+            doc: Cow::Borrowed("A value that AMP computes when it is needed."),
         }]
     })
 }
@@ -99,6 +100,9 @@ fn members(within: &Range<usize>, target: Target, owner: Option<String>, spot: &
         let templates = root.get("topology_template")?.resolve().get("node_templates")?.resolve();
         Some(templates.get(&name)?.resolve())
     });
+    if target == Target::Config && root.is_none_or(|root| root.get("topology_template").is_none()) {
+        return config_members(within, owner.as_deref(), spot.node);
+    }
     let mut found: BTreeMap<String, (&'static str, &'static str)> = BTreeMap::new();
     let mut node = template;
     let mut types: Vec<String> = Vec::new();
@@ -124,16 +128,48 @@ fn members(within: &Range<usize>, target: Target, owner: Option<String>, spot: &
             found.entry(sensor.name.to_owned()).or_insert(("sensor", sensor.help));
         }
     }
-    let plain = found.into_iter().filter(|(name, _)| !name.contains(['"', '\'', '\\']));
-    let insertion = |(name, (kind, doc)): (String, (&str, &'static str))| Insertion {
-        within: within.clone(),
-        label: name.clone(),
-        insert: name,
-        behind: 0,
-        detail: kind.to_owned(),
-        doc,
-    };
-    plain.map(insertion).collect()
+    let plain = found.into_iter().filter(|(name, _)| is_plain(name));
+    plain.map(|(name, (kind, doc))| member(within, name, kind, Cow::Borrowed(doc))).collect()
+}
+
+/// Returns true if a name can be inserted between quotes.
+fn is_plain(name: &str) -> bool {
+    !name.contains(['"', '\'', '\\'])
+}
+
+fn member(within: &Range<usize>, name: String, kind: &str, doc: Cow<'static, str>) -> Insertion {
+    let (within, detail) = (within.clone(), kind.to_owned());
+    Insertion { within, label: name.clone(), insert: name, behind: 0, detail, doc }
+}
+
+/// Configuration keys of an entity that is not a node template, those of the nearest entity first: see [`super::config`].
+fn config_members(within: &Range<usize>, owner: Option<&str>, expression: Node<'_>) -> Vec<Insertion> {
+    let all = entities(expression, owner.map_or(Owner::Own, Owner::Component));
+    let mut found: Vec<Insertion> = Vec::new();
+    for entity in all {
+        let type_name = entity.get("type").and_then(Node::as_str);
+        let items = type_name.into_iter().flat_map(|name| item(entity.document(), &name));
+        let declared = items.flat_map(config_keys);
+        for key in config_keys(entity).into_iter().chain(declared) {
+            let ConfigKey { name, value, parameter } = key;
+            // A key whose value is the expression itself is read from the entities around.
+            if value.is_some_and(|it| it.range() == expression.range()) || !is_plain(&name) {
+                continue;
+            }
+            let (kind, doc) = match parameter {
+                Some(it) => ("parameter", it.get("description").and_then(Node::as_str)),
+                None => ("configuration key", None),
+            };
+            let doc = Cow::Owned(doc.map(|it| it.trim().to_owned()).unwrap_or_default());
+            match found.iter_mut().find(|it| it.label == name) {
+                // Its parameter describes it.
+                Some(known) if known.doc.is_empty() => known.doc = doc,
+                Some(_) => {}
+                None => found.push(member(within, name, kind, doc)),
+            }
+        }
+    }
+    found
 }
 
 /// The type of an entity of a blueprint that is not a template: of the one with an id, or of the one with the expression.
@@ -145,8 +181,7 @@ fn entity_type(owner: Option<&str>, spot: &Spot<'_>) -> Option<String> {
             .document()
             .nodes()
             .find(|node| node.is_mapping() && text(*node, "id").as_deref() == Some(id)),
-        None => std::iter::successors(spot.node.parent(), |node| node.parent())
-            .find(|node| node.get("type").is_some()),
+        None => around(spot.node.parent()).find(|node| node.get("type").is_some()),
     };
     text(entity?, "type")
 }

@@ -11,6 +11,7 @@ use limn_brooklyn::{PREFIX, Target};
 use names::MEMBERS;
 
 mod completion;
+mod config;
 mod expression;
 mod names;
 mod sensors;
@@ -18,8 +19,10 @@ mod syntax;
 
 pub use completion::CATALOG_WORDS;
 pub(super) use completion::WORDS;
+pub use config::{around, configured, is_adjunct, parameter_name, parameters};
 pub use expression::{Component, Expression, Mentioned, expressions};
 pub(super) use names::{parts, parts_of_call};
+pub use sensors::sensor_help;
 pub use syntax::is_value;
 
 /// All expressions of a document.

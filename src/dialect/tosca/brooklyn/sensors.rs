@@ -54,6 +54,12 @@ static BY_TYPE: [(&str, &[Sensor]); 6] = [
     (".MySql", &MYSQL),
 ];
 
+/// The help for a sensor; `None` if it is unknown.
+pub fn sensor_help(name: &str) -> Option<&'static str> {
+    let mut all = COMMON.iter().chain(BY_TYPE.iter().flat_map(|(_, sensors)| sensors.iter()));
+    all.find(|it| it.name == name).map(|it| it.help)
+}
+
 /// The sensors of an entity whose type and base types have these names.
 pub(super) fn sensors(types: &[String]) -> impl Iterator<Item = &'static Sensor> + use<'_> {
     let has = |part: &str| types.iter().any(|name| name.contains(part));

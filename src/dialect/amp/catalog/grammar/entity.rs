@@ -1,7 +1,7 @@
 //! Entities: services of a blueprint, their children, and the items of a catalog; and what they have: configuration, parameters, policies.
 
 use super::SECTION;
-use super::name::{COMPONENT, DSL, LOCATION, TYPE};
+use super::name::{COMPONENT, DSL, ENTITY_TYPE, LOCATION, PARAMETER_TYPE, TYPE};
 use limn_language::diagnostic::Code;
 use limn_language::schema::{Construct, Key, Open, Shape};
 
@@ -119,12 +119,12 @@ const ID: Key =
     Key::new("id", Shape::Declares(&COMPONENT)).doc("Identifier for `$brooklyn:component(\"…\")`.");
 const ICON: Key = Key::new("iconUrl", Shape::Text(None)).alias(&["icon_url"]).doc("Icon of the entity.");
 /// Lists of entities are written out in place: a constant cannot lead back to itself.
-pub(crate) static ONE_ENTITY: Shape = Shape::OneOf(&[Shape::Is(&SERVICE), Shape::Refers(&TYPE)]);
+pub(crate) static ONE_ENTITY: Shape = Shape::OneOf(&[Shape::Is(&SERVICE), Shape::Refers(&ENTITY_TYPE)]);
 
 pub(crate) static SERVICE: Construct = Construct {
     name: "entity",
     keys: &[
-        Key::new("type", Shape::Refers(&TYPE))
+        Key::new("type", Shape::Refers(&ENTITY_TYPE))
             .names_type()
             .alias(&["serviceType", "service_type"])
             .required(&SERVICES)
@@ -154,7 +154,7 @@ pub(crate) static SERVICE: Construct = Construct {
 pub(crate) static ENTITY: Construct = Construct {
     name: "blueprint",
     keys: &[
-        Key::new("type", Shape::Refers(&TYPE)).names_type().doc(TYPE_DOC),
+        Key::new("type", Shape::Refers(&ENTITY_TYPE)).names_type().doc(TYPE_DOC),
         NAME,
         ID,
         ICON,
@@ -185,7 +185,7 @@ static PARAMETER: Construct = Construct {
         Key::new("name", Shape::Text(None)).doc("The key in `brooklyn.config`."),
         Key::new("label", Shape::Text(None)).doc("Display name."),
         Key::new("description", Shape::Prose).doc("Description for users."),
-        Key::new("type", Shape::Any)
+        Key::new("type", Shape::Value(&PARAMETER_TYPE))
             .default("string")
             .doc("Type of the value: `string`, `integer`, `port`, or a Java class."),
         Key::new("default", VALUE).holds_default().doc("The value if none is given."),

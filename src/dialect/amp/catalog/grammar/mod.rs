@@ -8,8 +8,8 @@ use limn_language::diagnostic::Code;
 use limn_language::schema::{Construct, Key, Open, Profiles, Shape};
 
 pub(crate) use catalog::{BUNDLE, CATALOG};
-pub(crate) use entity::{CONFIG_KEY, PARAMETERS_KEY, SERVICES};
-pub(crate) use name::{DSL, ITEM};
+pub(crate) use entity::{CONFIG_KEY, SERVICES};
+pub(crate) use name::{COMPONENT, DSL, ENTITY_TYPES, ITEM, VALUE_TYPES};
 
 /// A catalog file.
 pub(crate) const BOM: Profiles = Profiles(1);

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use limn_brooklyn::Target;
-use limn_language::schema::{Expression, NameKind, Part, PartKind, Scope, Spot};
+use limn_language::schema::{Choice, Expression, NameKind, Part, PartKind, Scope, Spot};
 use limn_tosca::brooklyn::CATALOG_WORDS;
 use limn_yaml::Node;
 
@@ -13,7 +13,44 @@ pub(crate) static COMPONENT: NameKind = NameKind::new("entity");
 static ITEMS: &[&NameKind] = &[&ITEM];
 static COMPONENTS: &[&NameKind] = &[&COMPONENT];
 
-/// The type of an entity. Types of other catalogs and Java classes are not known, so an unknown type is not reported.
+/// Types of entities that every AMP has.
+pub(crate) static ENTITY_TYPES: &[Choice] = &[
+    Choice::new(
+        "org.apache.brooklyn.entity.software.base.EmptySoftwareProcess",
+        "A machine without software.",
+    ),
+    Choice::new(
+        "org.apache.brooklyn.entity.software.base.VanillaSoftwareProcess",
+        "Software that scripts install and start.",
+    ),
+    Choice::new("org.apache.brooklyn.entity.group.DynamicCluster", "A cluster of identical entities."),
+    Choice::new("org.apache.brooklyn.entity.stock.BasicApplication", "An application with children."),
+];
+
+/// AMP's types of values.
+pub(crate) const VALUE_TYPES: [Choice; 8] = [
+    Choice::new("string", ""),
+    Choice::new("integer", ""),
+    Choice::new("float", ""),
+    Choice::new("double", ""),
+    Choice::new("boolean", ""),
+    Choice::new("timestamp", ""),
+    Choice::new("map", ""),
+    Choice::new("list", ""),
+];
+/// The same, and a type of parameters only.
+static PARAMETER_TYPES: &[Choice] = &{
+    let [string, integer, float, double, boolean, timestamp, map, list] = VALUE_TYPES;
+    [string, integer, Choice::new("port", ""), float, double, boolean, timestamp, map, list]
+};
+
+/// The type of an entity, perhaps one of AMP's own.
+pub(crate) static ENTITY_TYPE: Expression =
+    Expression::new("a type", type_parts).words(ENTITY_TYPES).silent();
+/// The type of a parameter. Java classes are types, too.
+pub(crate) static PARAMETER_TYPE: Expression =
+    Expression::new("a type of values", |_, _| Vec::new()).words(PARAMETER_TYPES).silent();
+/// The type of a policy, an enricher or an initializer. Types of other catalogs and Java classes are not known, so an unknown type is not reported.
 pub(crate) static TYPE: Expression = Expression::new("a type", type_parts).silent();
 /// Any value: it may hold calls of Brooklyn's language, and specifications of entities.
 pub(crate) static DSL: Expression = Expression::new("a value", value_parts).inner(&CATALOG_WORDS).silent();

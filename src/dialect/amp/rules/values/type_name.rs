@@ -1,6 +1,7 @@
 //! Names of types of values: well-formed generic types, known names, types that AMP has.
 
 use super::{TypeName, type_names};
+use crate::catalog::VALUE_TYPES;
 use limn_language::diagnostic::{Code, Diagnostic, Report, Severity};
 use limn_language::message;
 use limn_language::schema::nearest;
@@ -84,8 +85,6 @@ topology_template:
 ",
 );
 
-const SIMPLE: [&str; 8] = ["string", "integer", "float", "double", "boolean", "timestamp", "map", "list"];
-
 fn check(service: &Service<'_>, report: &mut Report) {
     if service.version.has(AMP_PLUGIN) {
         return;
@@ -128,7 +127,7 @@ fn name(service: &Service<'_>, it: &TypeName<'_>, within: std::ops::Range<usize>
             Some(fault.meant(Some(primitive.name()), |near| replace(&near)))
         }
         DataType::Unknown | DataType::Undetermined if !name.contains(['.', ':']) => {
-            let near = nearest(name, SIMPLE)?;
+            let near = nearest(name, VALUE_TYPES.iter().map(|it| it.word))?;
             Some(
                 fault(&MISSPELT, message::unknown("data type", name))
                     .meant(Some(near), |near| replace(&near)),

@@ -1,0 +1,83 @@
+//! Hover cards of catalogs and CAMP blueprints: items, and configuration keys by their parameters.
+
+use super::ITEM;
+use super::config_names::PARAMETER;
+use super::model::{Catalogue, text};
+use super::parameters::Parameter;
+use crate::explain;
+use limn_language::explanation::{Explanation, Fact};
+use limn_text::TextRange;
+
+/// Maximum number of parameters of an item that are listed.
+const LISTED: usize = 12;
+
+pub(super) fn explain(catalogue: &Catalogue, offset: usize) -> Option<Explanation> {
+    let document = &catalogue.document;
+    let named = || limn_common::explain(document, &catalogue.names, offset).map(|(found, _)| found);
+    let found = expression(catalogue, offset).or_else(|| item(catalogue, offset));
+    let found = found.or_else(|| parameter(catalogue, offset)).or_else(named);
+    found.or_else(|| explain::sensor(document, offset))
+}
+
+/// A call or a configuration key in an expression. The card of a name shows its declaration anyway.
+fn expression(catalogue: &Catalogue, offset: usize) -> Option<Explanation> {
+    let mut found = explain::explain(&catalogue.document, offset)?;
+    if catalogue.names.reference_at(offset).is_some() {
+        found.facts.retain(|it| it.label != explain::DECLARED_IN);
+    }
+    Some(found)
+}
+
+/// The item whose name is at an offset.
+fn item(catalogue: &Catalogue, offset: usize) -> Option<Explanation> {
+    let (range, name) = item_name(catalogue, offset)?;
+    let item = catalogue.item(name)?;
+    let nodes = [Some(item.node), item.blueprint].into_iter().flatten();
+    let of_type = item.blueprint.and_then(|it| text(it, "type"));
+    let mut facts: Vec<Fact> = of_type.map(|it| Fact::new("Type", format!("`{it}`"))).into_iter().collect();
+    facts.extend(text(item.node, "version").map(|it| Fact::new("Version", format!("`{it}`"))));
+    let parameters = catalogue.parameters_of(item.blueprint.unwrap_or(item.node), &item.file);
+    if !parameters.is_empty() {
+        let mut listed: Vec<String> = parameters.iter().take(LISTED).map(Parameter::summary).collect();
+        if parameters.len() > LISTED {
+            listed.push(format!("{} more", parameters.len() - LISTED));
+        }
+        facts.push(Fact::new("Parameters", listed.join(", ")));
+    }
+    let doc = nodes.map(limn_common::description).find(|it| !it.is_empty()).unwrap_or_default();
+    Some(Explanation { range, title: name.to_owned(), kind: ITEM.id.to_owned(), doc, facts })
+}
+
+fn item_name(catalogue: &Catalogue, offset: usize) -> Option<(TextRange, &str)> {
+    let names = &catalogue.names;
+    if let Some(at) = names.reference_at(offset) {
+        let reference = &names.references[at];
+        return reference.kinds.contains(&&ITEM).then_some((reference.range, &reference.name));
+    }
+    let declaration = &names.declarations[names.declaration_at(offset)?];
+    (declaration.kind == &ITEM).then_some((declaration.range, &declaration.name))
+}
+
+/// The parameter whose name is at an offset: its own, or that of a key of `brooklyn.config` that sets it.
+fn parameter(catalogue: &Catalogue, offset: usize) -> Option<Explanation> {
+    let names = &catalogue.names;
+    let reference = names.reference_at(offset).filter(|at| names.references[*at].kinds.contains(&&PARAMETER));
+    let (range, node) = match reference.map(|at| (&names.references[at], catalogue.foreign_declaration(at))) {
+        Some((it, Some(node))) => (it.range, node),
+        Some((it, None)) => (it.range, catalogue.document.get(&names.declarations[it.declaration?].path)?),
+        None => {
+            let found = &names.declarations[names.declaration_at(offset)?];
+            (found.range, catalogue.document.get(&found.path)?)
+        }
+    };
+    // The name of a parameter; a key of `brooklyn.config` that has none describes itself.
+    let declaration = node.parent().filter(|it| it.is_mapping() && !node.is_key())?;
+    let is_name = declaration.get("name").is_some_and(|it| it.range() == node.range());
+    is_name.then(|| Explanation {
+        range,
+        title: node.as_str().unwrap_or_default().into_owned(),
+        kind: PARAMETER.id.to_owned(),
+        doc: limn_common::description(declaration),
+        facts: limn_common::facts(declaration, &[]),
+    })
+}

@@ -1,0 +1,40 @@
+//! Values that expressions read from configuration keys, for hints in the text.
+
+use super::model::Catalogue;
+use limn_brooklyn::{Owner, Target, is_expression};
+use limn_language::explanation::{Implied, ImpliedFact};
+use limn_text::TextRange;
+use limn_tosca::brooklyn::{Component, Expression, Mentioned, configured, expressions};
+use limn_yaml::Node;
+
+pub(super) fn implied(catalogue: &Catalogue, within: TextRange) -> Vec<Implied> {
+    let Some(root) = catalogue.root() else { return Vec::new() };
+    let templates = catalogue.template_ranges();
+    let is_own = |node: Node<'_>| !templates.iter().any(|it| it.contains(node.range()));
+    let all = expressions(root).into_iter();
+    let here = all.filter(|it| within.touches(it.node.range().start) && is_own(it.node));
+    here.filter_map(|it| read(&it)).collect()
+}
+
+/// Configuration keys that an expression reads, with their values. Keys without a known value are left out.
+fn read(expression: &Expression<'_>) -> Option<Implied> {
+    let mentions = expression.mentions();
+    let keys: Vec<&Mentioned<'_>> = mentions.iter().filter(|it| it.target == Target::Config).collect();
+    let values: Vec<(String, String)> =
+        keys.iter().filter_map(|it| Some((it.name.clone(), value(it)?))).collect();
+    let last = expression.parsed.chain.calls().last()?;
+    let is_whole = keys.len() == 1 && last.name.text == keys.first()?.function;
+    Some(Implied { path: expression.node.path(), fact: ImpliedFact::Reads { values, is_whole } })
+}
+
+/// The value of a configuration key, if it is a text and not an expression itself.
+fn value(key: &Mentioned<'_>) -> Option<String> {
+    let owner = match &key.owner {
+        Component::Own => Owner::Own,
+        Component::Named(id) => Owner::Component(id),
+        Component::Unknown => Owner::Unknown,
+    };
+    let found = configured(key.at, owner, &key.name)?.resolve();
+    let text = found.as_str().filter(|_| found.is_scalar() && !found.is_null())?;
+    (!text.is_empty() && !is_expression(&text)).then(|| text.into_owned())
+}
