@@ -38,7 +38,7 @@ test("E4: the text shows values, defaults, possible targets and numbers of refer
   expect(await yaml(page)).toBe(TEXT);
   // A click on a hint puts the caret beside it.
   await hints.filter({ hasText: "→ server" }).click();
-  await expect(page.locator(".cm-activeLine").first()).toContainText("- host: server");
+  await expect(page.locator(".cm-activeLine").first()).toContainText("- host: tosca.nodes.Compute");
   // The references to a name, from their number.
   const count = page.locator(".cm-line", { hasText: "server: {" }).locator(".limn-count");
   await expect(count).toHaveText("1 reference");

@@ -123,12 +123,13 @@ test("C17 a group collapses by keys, moves with its members, and is removed as a
 test("C17 what an expanded group pushes aside returns when it is collapsed", async ({ page }) => {
   await openText(page, SHOP, "machine");
   await canvas(page).focus();
+  const member = await box(page, "cache");
   await press(page.locator("g.hull-name rect").first());
   await page.keyboard.press("Alt+g");
   await expect(card(page, "back")).toBeVisible();
-  // Right below the collapsed group.
-  const [group, disk] = [await box(page, "back"), await middle(card(page, "disk"))];
-  await drag(page, disk, { x: group.x + group.width / 2, y: group.y + group.height + 60 });
+  // To where a member of the collapsed group is.
+  const disk = await box(page, "disk");
+  await drag(page, { x: disk.x + 90, y: disk.y + 8 }, { x: member.x + 90, y: member.y + 12 });
   await rest(page);
   const before = await places(page);
   await page.keyboard.press("Escape");

@@ -109,7 +109,7 @@ test("a closed file stays under Recent work, also when its notice is gone", asyn
   await expect(notice).toBeVisible();
   // Restored, it is in one place only.
   await notice.getByRole("button", { name: "Restore" }).click();
-  await expect(card(page, "a")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Close one.yml" })).toBeVisible();
   const list = page.getByRole("dialog", { name: "Recent work" });
   const works = async () => {
     await page.getByRole("button", { name: "Recent work" }).click();

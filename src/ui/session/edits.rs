@@ -1,6 +1,7 @@
 //! Edits: turns gestures, form input and fixes into text changes, each applied as one editor transaction.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use leptos::prelude::*;
 
@@ -227,11 +228,13 @@ impl Edits {
         }
         let seen = self.0.navigation().sees_all();
         let before = self.0.positions.seen_before_edit();
+        self.0.positions.note_put(gesture.moves.iter().map(|pin| pin.id.clone()).collect());
         if let Err(error) = editor.apply(&file, &gesture) {
             self.0.notices.show_error(error.to_string());
             return false;
         }
         self.0.settle();
+        self.0.positions.note_put(BTreeSet::new());
         if let Some(before) = before {
             self.0.positions.keep_in_saved_view(&before);
         }

@@ -1,6 +1,7 @@
 //! Collision: a card that grows displaces the cards below it, and they return when it shrinks. The text alone decides a card's size, so this is
 //! not an undo step of its own.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use leptos::prelude::*;
@@ -167,6 +168,11 @@ impl Positions {
         }
     }
 
+    /// Notes the boxes that an edit moves until all has followed it.
+    pub(in super::super) fn note_put(self, ids: BTreeSet<Id>) {
+        self.hidden.update_value(|hidden| hidden.put = ids);
+    }
+
     /// Drops the places of nodes whose host changed: their old place is inside the old host, or outside the new one.
     pub(in super::super) fn drop_stale_places(self, before: &Scene) {
         let Some(file) = self.key() else { return };
@@ -177,16 +183,12 @@ impl Positions {
             return;
         }
         let host_of = |id: &Id| before.host(id).map(|host| &host.id);
-        // A node dropped inside its new host stays there, and one dropped outside of the host that it left.
+        let put = self.hidden.with_value(|hidden| hidden.put.clone());
+        // A node dropped inside its new host stays there, and one that was dragged out of a host stays where it was dropped.
         let is_within = |id: &Id, host: Option<&Id>, place: &Place| {
-            let Some(card) = before.card(id) else { return false };
-            let has_it = |host: &Card| {
-                host.rect().contains(place.x + card.face.width / 2.0, place.y + card.face.height / 2.0)
-            };
-            match host {
-                Some(host) => before.card(host).is_some_and(|host| has_it(host)),
-                None => before.host(id).is_some_and(|left| !has_it(left)),
-            }
+            let Some(host) = host else { return put.contains(id) };
+            let (Some(host), Some(card)) = (before.card(host), before.card(id)) else { return false };
+            host.rect().contains(place.x + card.face.width / 2.0, place.y + card.face.height / 2.0)
         };
         self.places.update(|places| {
             let Some(places) = places.get_mut(&file) else { return };
