@@ -59,6 +59,7 @@ impl Scene {
         let has_buttons = camera.name_size().is_none() && !camera.is_far();
         let port = if camera.is_far() { None } else { self.port_at(at, reach) };
         match port {
+            Some(port) if self.sheet.as_ref().is_some_and(|sheet| sheet.on == port.node) => Hit::Port(port),
             Some(port) => self.short_wire_at(at, reach).map_or(Hit::Port(port), Hit::Wire),
             None => self.hit_except_ports(at, reach * REACH_OF_WIRE / REACH, has_buttons),
         }

@@ -60,7 +60,8 @@ pub fn rename(
         return Ok(Vec::new());
     }
     if renamed.fixed {
-        let why = format!("cannot rename `{}`: its name is defined by the language", renamed.name);
+        let why =
+            format!("cannot rename `{}`: its name is also used outside of the open files", renamed.name);
         return Err(EditError::Refused(why));
     }
     check_name(renamed.kind, to, profiles)?;

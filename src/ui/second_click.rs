@@ -51,7 +51,6 @@ fn press(last: &mut Option<Press>, event: &ev::MouseEvent) -> bool {
         |press: &Press| (press.at.0 - at.0).abs() <= DISTANCE && (press.at.1 - at.1).abs() <= DISTANCE;
     let is_gone = |press: &Press| press.on.get_bounding_client_rect().width() <= 0.0;
     if let Some(before) = last.as_mut().filter(|it| time - it.time < TIME && is_near(it) && is_gone(it)) {
-        before.time = time;
         before.is_left_out = true;
         return true;
     }

@@ -139,9 +139,9 @@ test("C17 what an expanded group pushes aside returns when it is collapsed", asy
   // An edit of another card meanwhile.
   await press(card(page, "machine"));
   await page.keyboard.press("Control+d");
-  await expect(card(page, "machine_2")).toBeVisible();
+  await expect(card(page, "machine-2")).toBeVisible();
   await page.keyboard.press("Control+z");
-  await expect(card(page, "machine_2")).toHaveCount(0);
+  await expect(card(page, "machine-2")).toHaveCount(0);
   await press(page.locator("g.hull-name rect").first());
   await page.keyboard.press("Alt+g");
   await expect(card(page, "back")).toBeVisible();

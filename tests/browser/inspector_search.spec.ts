@@ -86,7 +86,7 @@ test("K2: renaming, connecting and duplicating are announced", async ({ page }) 
     await expect(prompt).toContainText(words);
     await page.keyboard.press("Enter");
   }
-  await expect(said).toHaveText("connected other-2 to front");
+  await expect(said).toHaveText("connected other_2 to front");
 });
 
 test("F1: required and written properties come first, in an order that stays while values change", async ({ page }) => {

@@ -117,7 +117,7 @@ test("a closed file stays under Recent work, also when its notice is gone", asyn
     await page.keyboard.press("Escape");
     return names;
   };
-  await expect.poll(works).toBeLessThanOrEqual(1);
+  await expect.poll(works).toBe(0);
   await page.getByRole("button", { name: "Close one.yml" }).click();
   await notice.getByRole("button", { name: "Dismiss" }).click();
   await kept(page);

@@ -17,7 +17,7 @@ use limn_canvas::{Camera, Event, Scene};
 use limn_files::FilePath;
 use limn_language::bend::Bend;
 use limn_language::edit::{Edit, EditError, Place};
-use limn_language::graph::{Id, PortRef};
+use limn_language::graph::{Id, PortRef, Role};
 
 /// Announced after undo.
 const UNDONE: &str = "undone";
@@ -105,6 +105,8 @@ impl Edits {
             Edit::Add { name: Some(name), .. } => Some(format!("added {name}")),
             Edit::Rename { to, .. } => Some(format!("renamed to {to}")),
             Edit::Connect { from, to } => {
+                // As it reads: what requires, then what provides.
+                let (from, to) = if to.role == Role::Requirement { (to, from) } else { (from, to) };
                 Some(format!("connected {} to {}", name(&from.node), name(&to.node)))
             }
             _ => None,
@@ -228,13 +230,16 @@ impl Edits {
         }
         let seen = self.0.navigation().sees_all();
         let before = self.0.positions.seen_before_edit();
-        self.0.positions.note_put(gesture.moves.iter().map(|pin| pin.id.clone()).collect());
-        if let Err(error) = editor.apply(&file, &gesture) {
+        self.0.positions.note_moved_by_edit(gesture.moves.iter().map(|pin| pin.id.clone()).collect());
+        let applied = editor.apply(&file, &gesture);
+        if applied.is_ok() {
+            self.0.settle();
+        }
+        self.0.positions.note_moved_by_edit(BTreeSet::new());
+        if let Err(error) = applied {
             self.0.notices.show_error(error.to_string());
             return false;
         }
-        self.0.settle();
-        self.0.positions.note_put(BTreeSet::new());
         if let Some(before) = before {
             self.0.positions.keep_in_saved_view(&before);
         }

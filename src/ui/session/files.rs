@@ -277,9 +277,18 @@ impl FileActions {
             (false, None) => format!("closed `{}`", file.name()),
         };
         let after = self.0.documents.known().with_untracked(|known| known.workspace.clone());
+        let (work, file) = (self.0.storage.shown_work(), file.clone());
         self.0.notices.show_with_action(text, BRING_BACK, move || {
+            if self.0.storage.shown_work() != work {
+                let message =
+                    format!("`{}` was closed in another work: open it under Recent work", file.name());
+                return self.0.notices.show_error(message);
+            }
             self.take_back(&before, &after);
-            if let Some(kept) = kept.clone() {
+            let is_back = self.0.documents.known().with_untracked(|known| {
+                known.workspace.files.get(&file) == before.workspace.files.get(&file)
+            });
+            if let Some(kept) = kept.clone().filter(|_| is_back) {
                 self.0.works().drop_work(kept);
             }
         });

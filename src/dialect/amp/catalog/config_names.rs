@@ -64,7 +64,7 @@ enum Meaning<'m> {
 impl<'m> Collector<'m> {
     fn new(catalogue: &'m Catalogue) -> Collector<'m> {
         let templates = catalogue.template_ranges();
-        let is_own = |node: &Node<'_>| !templates.iter().any(|it| it.contains(node.range()));
+        let is_own = |node: &Node<'_>| !is_within(&templates, node.range());
         let mappings: Vec<Node<'m>> =
             catalogue.document.nodes().filter(|node| node.is_mapping()).filter(is_own).collect();
         let declared = catalogue.names.declarations.iter().enumerate().filter(|(_, it)| it.is_value);
@@ -131,7 +131,8 @@ impl<'m> Collector<'m> {
             path,
             written,
             range,
-            fixed: false,
+            // Entities, items and scripts elsewhere can set or read the same key: no rename sees all of them.
+            fixed: true,
             is_value,
         });
         at
@@ -152,7 +153,7 @@ impl<'m> Collector<'m> {
         let templates = self.catalogue.template_ranges();
         for expression in expressions(root) {
             let range = expression.node.range();
-            if templates.iter().any(|it| it.contains(range)) {
+            if is_within(&templates, range) {
                 continue;
             }
             for it in expression.mentions().into_iter().filter(|it| it.target == Target::Config) {
@@ -231,4 +232,10 @@ impl<'m> Collector<'m> {
             declaration,
         });
     }
+}
+
+/// Returns true if one of some ranges, in the order of the text, contains another range.
+fn is_within(ranges: &[TextRange], range: TextRange) -> bool {
+    let after = ranges.partition_point(|it| it.start <= range.start);
+    after.checked_sub(1).is_some_and(|at| ranges[at].contains(range))
 }

@@ -1,4 +1,4 @@
-//! References to configuration keys of catalogs and CAMP blueprints, and their new names.
+//! References to configuration keys of catalogs and CAMP blueprints.
 
 use limn_analysis::{Analysis, Choices};
 use limn_files::{Content, FilePath, Workspace};
@@ -60,7 +60,7 @@ fn analysis() -> (Analysis, [(FilePath, &'static str); 2]) {
     (Analysis::of(&workspace, &Choices::default(), &Analysis::default()), files)
 }
 
-/// Checks that a configuration key declared in a line of a file has these references as (file, line), and that a rename at each of them changes all.
+/// Checks that a configuration key declared in a line of a file has these references as (file, line), and that it is not renamed.
 #[track_caller]
 fn check(file: usize, line: usize, word: &str, expected: &[(usize, usize)]) {
     let (analysis, files) = analysis();
@@ -85,18 +85,11 @@ fn check(file: usize, line: usize, word: &str, expected: &[(usize, usize)]) {
         let declaration = found.declaration.expect("it is declared");
         let at = line_of(files[number(&declaration.file)].1, declaration.range.start);
         assert_eq!((number(&declaration.file), at), (file, line), "from {place:?}");
-        let change = analysis.rename_at(name, offset, "new.name").expect("a name").expect("it is possible");
-        for (nth, (file, text)) in files.iter().enumerate() {
-            let after = change.edits.get(file).map_or_else(|| (*text).to_owned(), |it| it.apply(text));
-            let lines = text.lines().zip(after.lines()).enumerate();
-            let changed = lines.filter(|(_, (before, after))| before != after).map(|(at, _)| (nth, at + 1));
-            let mut expected: Vec<(usize, usize)> = expected.to_vec();
-            expected.push((number(&declaration.file), at));
-            expected.retain(|it| it.0 == nth);
-            expected.sort_unstable();
-            expected.dedup();
-            assert_eq!(changed.collect::<Vec<_>>(), expected, "from {place:?}\n{after}");
-        }
+        // Others can set or read the key where no rename sees it.
+        assert!(
+            analysis.rename_at(name, offset, "new.name").is_none_or(|change| change.is_err()),
+            "{place:?}"
+        );
     }
 }
 
@@ -130,15 +123,4 @@ fn parameters_of_items_are_set_and_read_in_other_files() {
     check(1, 17, "threads", &[(0, 10), (1, 12)]);
     check(1, 9, "path", &[(1, 11)]);
     check(1, 18, "path", &[(1, 20)]);
-}
-
-#[test]
-fn a_name_that_another_key_has_is_refused() {
-    let (analysis, [(file, text), _]) = analysis();
-    let at = text.find("port: 80").expect("it sets the key");
-    for taken in ["threads", "own", "zone"] {
-        assert!(analysis.rename_at(&file, at, taken).expect("a name").is_err(), "{taken}");
-    }
-    let at = text.find("size, type").expect("it declares the parameter");
-    assert!(analysis.rename_at(&file, at, "size2").expect("a name").is_ok());
 }

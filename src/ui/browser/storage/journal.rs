@@ -183,7 +183,7 @@ impl Journal {
 
     /// Writes a work if the expected revision is stored.
     pub async fn write(&self, write: Write<'_>) -> Result<(), WriteError> {
-        let Write { work, expected, revision, kept, before, about } = write;
+        let Write { work, expected, revision, kept, before, about, is_last } = write;
         let (transaction, store) = self.begin(TransactionMode::ReadWrite)?;
         let key = format!("rev/{work}");
         let stored = get(&store, &key).await?.and_then(|stored| stored.as_string()).map(Revision);
@@ -193,7 +193,9 @@ impl Journal {
             return Err(if stored.is_none() { WriteError::Missing } else { WriteError::Stale });
         }
         store.put(&revision.0.as_str().into(), Some(&key.into()))?;
-        store.put(&work.0.as_str().into(), Some(&LAST.into()))?;
+        if is_last {
+            store.put(&work.0.as_str().into(), Some(&LAST.into()))?;
+        }
         store.put(&write_json(about), Some(&format!("about/{work}").into()))?;
         put_changes(&store, work, before, kept)?;
         transaction.commit()?.await?;

@@ -119,6 +119,8 @@ pub struct Write<'a> {
     /// Content of the expected revision.
     pub before: &'a StoredWork,
     pub about: &'a About,
+    /// The next visit opens this work.
+    pub is_last: bool,
 }
 
 /// External events that close the database.

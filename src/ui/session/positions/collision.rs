@@ -169,8 +169,8 @@ impl Positions {
     }
 
     /// Notes the boxes that an edit moves until all has followed it.
-    pub(in super::super) fn note_put(self, ids: BTreeSet<Id>) {
-        self.hidden.update_value(|hidden| hidden.put = ids);
+    pub(in super::super) fn note_moved_by_edit(self, ids: BTreeSet<Id>) {
+        self.hidden.update_value(|hidden| hidden.moved_by_edit = ids);
     }
 
     /// Drops the places of nodes whose host changed: their old place is inside the old host, or outside the new one.
@@ -183,10 +183,10 @@ impl Positions {
             return;
         }
         let host_of = |id: &Id| before.host(id).map(|host| &host.id);
-        let put = self.hidden.with_value(|hidden| hidden.put.clone());
+        let moved = self.hidden.with_value(|hidden| hidden.moved_by_edit.clone());
         // A node dropped inside its new host stays there, and one that was dragged out of a host stays where it was dropped.
         let is_within = |id: &Id, host: Option<&Id>, place: &Place| {
-            let Some(host) = host else { return put.contains(id) };
+            let Some(host) = host else { return moved.contains(id) };
             let (Some(host), Some(card)) = (before.card(host), before.card(id)) else { return false };
             host.rect().contains(place.x + card.face.width / 2.0, place.y + card.face.height / 2.0)
         };

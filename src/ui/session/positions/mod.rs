@@ -78,7 +78,7 @@ struct Hidden {
     /// Cards displaced by cards that grew.
     displaced: Vec<collision::Displaced>,
     /// Boxes that the current edit moves.
-    put: BTreeSet<Id>,
+    moved_by_edit: BTreeSet<Id>,
     /// Places and bends in the other hosting mode.
     otherwise: (Places, FileBends, bends::LostFileBends),
     lost_bends: bends::LostFileBends,

@@ -56,9 +56,8 @@ impl Works {
         let content = StoredWork { files: own.files, note: note.write(), original: None, pasts, opened };
         let about = self.about_file(file);
         let taken = self.0.storage.hidden.try_update_value(|hidden| {
-            hidden.apart += 1;
-            // Not one of the works that were shown.
-            let number = usize::MAX - hidden.apart;
+            hidden.closed_files += 1;
+            let number = usize::MAX - hidden.closed_files;
             let mut tab = Tab::new(WorkId(random()), None);
             let (work, actions) = (tab.work().clone(), tab.on(Event::Changed, &content, &mut random));
             hidden.closing.insert(number, (tab, content, about));
@@ -122,15 +121,17 @@ impl Works {
             if let Some(tab) = hidden.tab.as_ref().filter(|_| !now.files.is_empty()) {
                 settings::set_in_tab(SHOWN, Some(&tab.work().0));
             }
-            let shown = hidden.tab.iter().map(|tab| (tab, &now));
-            let closing = hidden.closing.values().map(|(tab, content, _)| (tab, content));
-            for (tab, content) in shown.chain(closing).filter(|(tab, content)| !tab.has_stored(content)) {
+            let shown = hidden.tab.iter().map(|tab| (tab, &now, &hidden.about));
+            let closing = hidden.closing.values().map(|(tab, content, about)| (tab, content, about));
+            for (tab, content, about) in
+                shown.chain(closing).filter(|(tab, content, _)| !tab.has_stored(content))
+            {
                 if !content.files.is_empty() && tab.standing(content) != Standing::Lost {
                     let about = tab.agreed().is_none().then(|| About {
                         title: content.files.keys().next().map(ToString::to_string).unwrap_or_default(),
                         files: content.files.len(),
                         changed: js_sys::Date::now(),
-                        ..hidden.about.clone()
+                        ..about.clone()
                     });
                     let left = left(tab, content);
                     drop(journal.leave(tab.work(), &left, about.as_ref()));

@@ -80,8 +80,8 @@ struct Hidden {
     described: Option<About>,
     /// Number of works shown so far: a reply of the store belongs to one of them.
     shown: usize,
-    /// Number of files that were closed and stored as works of their own.
-    apart: usize,
+    /// Number of files that were closed and stored as works of their own. They count down from the highest number, as they were never shown.
+    closed_files: usize,
     /// Works closed but not stored yet, each with its last content.
     closing: BTreeMap<usize, (Tab<StoredWork>, StoredWork, About)>,
     /// Timer of the pending write, and the time of its first change by the page's clock.

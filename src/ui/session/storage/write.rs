@@ -20,7 +20,12 @@ fn now() -> f64 {
 impl Works {
     /// Waits until all earlier works are stored.
     pub(in super::super) async fn until_stored(self) {
-        while self.0.storage.hidden.with_value(|hidden| !hidden.closing.is_empty()) {
+        let is_waiting = |hidden: &Hidden| {
+            let mut closing = hidden.closing.values();
+            // One that cannot be stored stays in the list of what the page would lose.
+            closing.any(|(tab, content, _)| tab.standing(content) == Standing::Saving)
+        };
+        while self.0.storage.hidden.with_value(is_waiting) {
             gloo_timers::future::TimeoutFuture::new(BUSY_POLL_MS).await;
         }
     }
@@ -184,6 +189,8 @@ impl Works {
                             kept: &content,
                             before: &before.filter(|_| expected.is_some()).unwrap_or_default(),
                             about: &about,
+                            // A closed file is not what the next visit shows.
+                            is_last: shown < usize::MAX / 2,
                         })
                         .await;
                     let is_first = expected.is_none();
