@@ -175,8 +175,8 @@ test("K6 a finger beside a port draws a wire from it", async ({ browser, baseURL
   await expect(card(page, "web")).toHaveAttribute("aria-pressed", "true");
   const port = await middle(card(page, "web").locator("g.port.requirement").first());
   const to = await middle(card(page, "db").locator("text.label"));
-  // 18 pixels outside the mark, which is 10 wide.
-  const from = { x: port.x + 18, y: port.y + 6 };
+  // Outside the mark, which is 10 wide, and off its wire.
+  const from = { x: port.x + 14, y: port.y - 10 };
   await touch("touchStart", from);
   for (let step = 1; step <= 6; step += 1) await touch("touchMove", { x: from.x + ((to.x - from.x) * step) / 6, y: from.y + ((to.y - from.y) * step) / 6 });
   await touch("touchEnd");
