@@ -121,8 +121,8 @@ fn EmptyView() -> impl IntoView {
 
 /// The kind of a template, by its palette id, if it is one of these.
 fn kind(template: &str, kinds: &[&'static str]) -> Option<&'static str> {
-    let (kind, _) = template.split_once(':')?;
-    kinds.iter().copied().find(|it| *it == kind)
+    let kind = template.split(':').next();
+    kinds.iter().copied().find(|it| Some(*it) == kind)
 }
 
 /// A language's name inside a sentence; acronyms stay in capitals.
