@@ -269,10 +269,10 @@ fn a_network_that_all_components_use_is_drawn_readably() {
 
 #[test]
 fn the_label_of_parallel_wires_is_drawn_once() {
-    let requirement =
-        |target: &str| format!("        - calls: {{node: {target}, relationship: ConnectsTo}}\n");
+    let requirement = |target: &str| format!("        - calls: {{node: {target}, relationship: T}}\n");
     let text = format!(
-        "tosca_definitions_version: tosca_simple_yaml_1_3\ntopology_template:\n  node_templates:\n    web:\n      type: tosca.nodes.Root\n      \
+        "tosca_definitions_version: tosca_simple_yaml_1_3\nrelationship_types: {{T: {{derived_from: tosca.relationships.ConnectsTo}}}}\n\
+         topology_template:\n  node_templates:\n    web:\n      type: tosca.nodes.Root\n      \
          requirements:\n{}{}{}    store: {{type: tosca.nodes.DBMS}}\n    cache: {{type: tosca.nodes.DBMS}}\n",
         requirement("store"),
         requirement("store"),
