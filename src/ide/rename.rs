@@ -61,7 +61,7 @@ pub fn rename(
     }
     if renamed.fixed {
         let why =
-            format!("cannot rename `{}`: its name is also used outside of the open files", renamed.name);
+            format!("cannot rename `{}`: its name is also used outside the open files", renamed.name);
         return Err(EditError::Refused(why));
     }
     check_name(renamed.kind, to, profiles)?;
