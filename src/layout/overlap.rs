@@ -135,7 +135,7 @@ mod tests {
     #[test]
     fn a_box_that_grows_above_and_below_pushes_those_below_it() {
         let both = Resize { before: Some(rect(0.0, 12.0, 60.0)), after: rect(0.0, 0.0, 120.0), fixed: false };
-        assert_eq!(resolve_overlaps(&[both, still(rect(0.0, 90.0, 60.0))]), [(1, 48.0, 0)]);
+        assert_eq!(resolve_overlaps(&[both, still(rect(0.0, 90.0, 60.0))]), [(1, 56.0, 0)]);
         // The same size, moved up: it has not grown.
         let moved = Resize { before: Some(rect(0.0, 40.0, 60.0)), after: rect(0.0, 0.0, 60.0), fixed: false };
         assert_eq!(resolve_overlaps(&[moved, still(rect(20.0, 40.0, 60.0))]), []);
