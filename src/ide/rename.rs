@@ -60,8 +60,7 @@ pub fn rename(
         return Ok(Vec::new());
     }
     if renamed.fixed {
-        let why =
-            format!("cannot rename `{}`: its name is also used outside the open files", renamed.name);
+        let why = format!("cannot rename `{}`: its name is also used outside the open files", renamed.name);
         return Err(EditError::Refused(why));
     }
     check_name(renamed.kind, to, profiles)?;
