@@ -136,7 +136,7 @@ impl<'a> Labels<'a> {
         if link.label.is_empty() || !link.kind.is_drawn() {
             return None;
         }
-        // A label with a background stands for a template of its own.
+        // A label with a background is the name of a template, which parallel wires do not share.
         let parallel = (!is_tag).then(|| Parallel::to(link));
         if parallel.as_ref().is_some_and(|parallel| self.placed.contains(parallel)) {
             return None;

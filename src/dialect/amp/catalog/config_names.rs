@@ -94,7 +94,7 @@ impl<'m> Collector<'m> {
         all.into_iter().find_map(|path| self.ids.get(&path.key("id")).copied())
     }
 
-    /// Declares the parameters. Two elements without an id may have parameters of one name, which a rename could not tell apart.
+    /// Declares the parameters. Elements without an id have the same parent, so parameters of one name in two of them are left out.
     fn declare(&mut self) {
         let mut found: Vec<(Option<usize>, Node<'m>, String)> = Vec::new();
         for holder in &self.mappings {
