@@ -2,9 +2,9 @@
 // the build writes the names of the files to load into this script's data- attributes.
 const script = document.querySelector("script[data-wasm]");
 const { default: init } = await import(new URL(script.dataset.js, document.baseURI).href);
-const second = script.dataset.second && new URL(script.dataset.second, document.baseURI).href;
+const second = (script.dataset.second ?? "").split(" ").filter(Boolean).map((address) => new URL(address, document.baseURI).href);
 const [first, bytes] = await Promise.all([fetch(new URL(script.dataset.wasm, document.baseURI)), stored(second)]);
-limnParts.prepare({ address: second, stored: bytes, missing: limnIncomplete });
+limnParts.prepare({ addresses: second, stored: bytes, missing: limnIncomplete });
 await init({ module_or_path: arriving(first) });
 document.querySelector(".boot")?.remove();
 limnStarted();
@@ -12,10 +12,10 @@ limnStarted();
 setTimeout(() => limnParts.fetch(), 3000);
 
 /** The second part as the service worker has it: it does not answer a request that the page waits for, so the bytes are taken beforehand. */
-async function stored(address) {
-  if (!address || !navigator.serviceWorker?.controller) return undefined;
-  const response = await fetch(address).catch(() => undefined);
-  return response?.ok ? response.arrayBuffer() : undefined;
+async function stored(addresses) {
+  if (addresses.length === 0 || !navigator.serviceWorker?.controller) return undefined;
+  const responses = await Promise.all(addresses.map((address) => fetch(address).catch(() => undefined)));
+  return responses.every((response) => response?.ok) ? Promise.all(responses.map((response) => response.arrayBuffer())) : undefined;
 }
 
 /** The same response; the progress bar shows how much of it has arrived. A development build doesn't know its size, and shows that something does. */
@@ -41,6 +41,6 @@ if ("serviceWorker" in navigator) {
   const { serviceWorker } = navigator;
   // Offline use is optional: without it (private windows, plain http) the page works the same.
   // It fetches all files, so it comes after what the page itself fetches.
-  if (offline) limnParts.module().then(() => serviceWorker.register(new URL(offline.content, document.baseURI))).catch(() => {});
+  if (offline) limnParts.modules().then(() => serviceWorker.register(new URL(offline.content, document.baseURI))).catch(() => {});
   else for (const registration of await serviceWorker.getRegistrations().catch(() => [])) await registration.unregister();
 }

@@ -1,22 +1,23 @@
 // Loads the second part of the program. A release build is split in two (src/ui/build/split.mjs): the first part starts the page and draws the
 // first diagram, then the second is fetched. A function of the second part that is called earlier loads it at once, while the page waits.
+// The second part is a list of modules, of which each uses what those before it export.
 // Used by the page (boot.js) and by the analysis worker (worker.js). A classic script, so that both can load it beside other files.
 (() => {
-  /** The address of the second part (undefined: the program is in one piece), its bytes or compiled module, and the exports of the first part. */
-  let address, bytes, module, exports, failed;
+  /** The addresses of the second part (none: the program is in one piece), its bytes or compiled modules, and the exports of the first part. */
+  let addresses, bytes, modules, exports, failed;
   let isLinked = false;
   let isFetched = false;
   let arrived;
   const arrival = new Promise((resolve) => (arrived = resolve));
 
   function keep(compiled) {
-    module ??= compiled;
+    modules ??= compiled;
     bytes = undefined;
-    arrived(module);
+    arrived(modules);
   }
 
   /** The bytes, while the page waits. A synchronous request of a page gives text only, so each character is a byte. */
-  function request() {
+  function request(address) {
     const request = new XMLHttpRequest();
     request.open("GET", address, false);
     request.overrideMimeType("text/plain; charset=x-user-defined");
@@ -29,34 +30,46 @@
     return read;
   }
 
-  async function fetchAndLink() {
+  async function fetchAndCompile(address) {
     const response = await fetch(address);
     if (!response.ok) throw new Error(`failed to fetch ${address}: ${response.status} ${response.statusText}`);
     const isTyped = response.headers.get("Content-Type") === "application/wasm";
-    keep(await (isTyped ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer())));
+    return isTyped ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
+  }
+
+  /** What a module can use: the exports of the first part and of the modules before it. */
+  const linked = (found, instance) => Object.assign(found, instance.exports);
+
+  async function fetchAndLink() {
+    keep(await Promise.all(addresses.map(fetchAndCompile)));
     // Linked twice if a function was called meanwhile, which does no harm: the parts share all state.
-    await WebAssembly.instantiate(module, { "": exports });
+    const found = { ...exports };
+    for (const module of modules) linked(found, await WebAssembly.instantiate(module, { "": found }));
     isLinked = true;
   }
 
   globalThis.limnParts = {
-    /** `compiled`, `stored`: the second part is there already, as a module or as bytes. `missing(error, exports)` is called if it can't be loaded. */
+    /**
+     * `compiled`, `stored`: the second part is there already, as modules or as the bytes of each. `missing(error, exports)` is called if it can't be
+     * loaded.
+     */
     prepare(second) {
-      ({ address, compiled: module, stored: bytes, missing: failed } = second);
+      ({ addresses, compiled: modules, stored: bytes, missing: failed } = second);
     },
 
     /** The program gives what the second part uses. Returns whether to load it at once. */
     attach(first) {
       exports = first;
-      return Boolean(module);
+      return Boolean(modules);
     },
 
     /** Loads the second part, for a function that is called before it is there. */
     load() {
       if (isLinked) return;
       try {
-        keep(module ?? new WebAssembly.Module(bytes ?? request()));
-        new WebAssembly.Instance(module, { "": exports });
+        keep(modules ?? (bytes ?? addresses.map(request)).map((bytes) => new WebAssembly.Module(bytes)));
+        const found = { ...exports };
+        for (const module of modules) linked(found, new WebAssembly.Instance(module, { "": found }));
         isLinked = true;
       } catch (error) {
         failed(error, exports);
@@ -66,7 +79,7 @@
 
     /** Fetches the second part as soon as the page is idle; tries again where the connection fails. */
     async fetch() {
-      if (!address || isFetched) return;
+      if (!addresses?.length || isFetched) return;
       isFetched = true;
       const idle = globalThis.requestIdleCallback ?? ((then) => setTimeout(then, 200));
       await new Promise((then) => idle(then, { timeout: 2000 }));
@@ -83,6 +96,6 @@
     },
 
     /** Promise of the compiled second part, for the worker. */
-    module: () => (address ? arrival : Promise.resolve()),
+    modules: () => (addresses?.length ? arrival : Promise.resolve()),
   };
 })();

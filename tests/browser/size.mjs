@@ -5,6 +5,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants } from "node:zlib";
 
+/** Modules of the second part of the program. */
+export const LATER = /-(?!1\b)\d+\.wasm$/;
+
 const DIST = join(fileURLToPath(import.meta.url), "../../../dist");
 
 /** Files that the page needs before the first diagram is drawn, without the sample; `null` where `dist` holds no release build. */
@@ -37,7 +40,7 @@ export function size(dist = DIST) {
   const files = firstFiles(dist);
   if (!files) return null;
   const largest = samples(dist).reduce((a, b) => (statSync(join(dist, a)).size > statSync(join(dist, b)).size ? a : b));
-  const second = readdirSync(dist).filter((name) => name.endsWith("-2.wasm"));
+  const second = readdirSync(dist).filter((name) => LATER.test(name));
   const [first, later] = [weigh([...files, largest], dist), weigh(second, dist)];
   return { first, later, all: { raw: first.raw + later.raw, brotli: first.brotli + later.brotli } };
 }

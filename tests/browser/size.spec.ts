@@ -1,7 +1,7 @@
 // The page keeps to its budgets: a change that makes it grow by more than three in a hundred has to raise a figure here, on purpose.
 import { expect, test } from "@playwright/test";
 import { patience } from "./patience";
-import { firstFiles, size } from "./size.mjs";
+import { firstFiles, LATER, size } from "./size.mjs";
 
 /** Bytes compressed by brotli, as `node tests/browser/size.mjs` counts them: up to the first usable canvas, and with all that follows. */
 const FIRST = 1_265_000;
@@ -23,11 +23,11 @@ test("nothing but what is counted is fetched up to the first usable canvas", asy
   const fetched = new Set<string>();
   page.on("request", (request) => fetched.add(new URL(request.url()).pathname.slice(new URL(baseURL!).pathname.length) || "index.html"));
   // The part that is loaded when the page is idle: see parts.spec.ts.
-  await page.route(/-2\.wasm$/, () => {});
+  await page.route(LATER, () => {});
   await page.goto("./");
   await page.getByRole("button", { name: "New", exact: true }).first().click();
   await page.getByRole("menuitem", { name: /^Streamer cluster/ }).click();
   await expect(page.locator("g.card").first()).toBeVisible();
-  const others = [...fetched].filter((name) => !counted!.includes(name) && !name.endsWith("-2.wasm"));
+  const others = [...fetched].filter((name) => !counted!.includes(name) && !LATER.test(name));
   expect(others.sort()).toEqual(["samples/pictures.json", "samples/streamer_cluster.yaml"]);
 });

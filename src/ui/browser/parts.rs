@@ -16,8 +16,8 @@ extern "C" {
     fn load_second_part();
     #[wasm_bindgen(js_namespace = limnParts, js_name = fetch, catch)]
     fn fetch_second_part() -> Result<(), JsValue>;
-    /// Promise of the compiled second part; `undefined` in a program of one part.
-    #[wasm_bindgen(js_namespace = limnParts, js_name = module, catch)]
+    /// Promise of the compiled modules of the second part; `undefined` in a program of one part.
+    #[wasm_bindgen(js_namespace = limnParts, js_name = modules, catch)]
     fn second_part() -> Result<js_sys::Promise, JsValue>;
 }
 
@@ -33,7 +33,7 @@ pub fn fetch() {
     drop(fetch_second_part());
 }
 
-/// The compiled second part, once it has arrived; `undefined` in a program of one part.
+/// The compiled modules of the second part, once they have arrived; `undefined` in a program of one part.
 pub async fn second() -> JsValue {
     match second_part() {
         Ok(promise) => JsFuture::from(promise).await.unwrap_or_default(),

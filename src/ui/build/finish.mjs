@@ -14,6 +14,9 @@ import { split } from "./split.mjs";
 /** Names of the functions of the first part, one for each index: tests name those that called the second part. */
 const NAMES = join(dirname(fileURLToPath(import.meta.url)), "../../../target/page/first-part.txt");
 
+/** The most bytes of functions in one module of the second part: well below the size that browsers compile while the page waits. */
+const MODULE = 6 << 20;
+
 /** The share of the lines of later.txt that may match no function: another toolchain can name closures differently. */
 const STALE = 0.1;
 
@@ -31,8 +34,8 @@ function preload() {
 }
 
 /**
- * Splits the program (split.mjs) and gives the page the list of its parts: their names, and the size of the first. Both names have the hash of both
- * contents, so that parts of different builds are never combined.
+ * Splits the program (split.mjs) and gives the page the names of its modules, and the size of the first. All names have the hash of all contents, so
+ * that modules of different builds are never combined.
  */
 function parts(html) {
   const whole = html.match(/data-wasm="([^"]*)"/)?.[1];
@@ -47,19 +50,22 @@ function parts(html) {
       return moves(listed)(module);
     },
     load: LOAD,
+    limit: MODULE,
   });
   mkdirSync(dirname(NAMES), { recursive: true });
   writeFileSync(NAMES, functions.join("\n"));
-  const hash = createHash("sha256").update(first).update(second).digest("hex").slice(0, 16);
-  const names = [first, second].map((part, at) => {
-    // Compiled at once when it is needed early, which Chromium refuses above this size. A fault here is better than one in the page.
-    if (at > 0 && part.length > 8 << 20) throw new Error("the second part of the program has more than 8 MiB");
+  const modules = [first, ...second];
+  const hash = modules.reduce((hash, module) => hash.update(module), createHash("sha256")).digest("hex").slice(0, 16);
+  const names = modules.map((module, at) => {
+    // Compiled while the page waits if it is needed early, which Chromium refuses above this size. A fault here is better than one in the page.
+    if (at > 0 && module.length > 8 << 20) throw new Error(`a module of the second part has ${module.length} bytes, more than 8 MiB`);
     const name = `limn-${hash}-${at + 1}.wasm`;
-    writeFileSync(join(out, name), part);
+    writeFileSync(join(out, name), module);
     return name;
   });
   rmSync(join(out, whole));
-  return html.replaceAll(whole.replace(/^\.\//, ""), names[0]).replace(/data-wasm="[^"]*"/, (wasm) => `${wasm} data-size="${first.length}" data-second="./${names[1]}"`);
+  const later = names.slice(1).map((name) => `./${name}`).join(" ");
+  return html.replaceAll(whole.replace(/^\.\//, ""), names[0]).replace(/data-wasm="[^"]*"/, (wasm) => `${wasm} data-size="${first.length}" data-second="${later}"`);
 }
 
 async function finish() {

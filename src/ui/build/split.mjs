@@ -1,17 +1,21 @@
-// Splits the program in two. The first module starts the page and draws the first diagram; the second has the functions that are needed later.
+// Splits the program in two. The first part starts the page and draws the first diagram; the second has the functions that are needed later.
 //
-// A function that moves, and that the first module calls or has in its table, leaves a stub there: it loads the second module if that is not there
-// yet, and calls the function through its place in the table. The second module uses the memory, the tables and the globals of the first, and puts
+// A function that moves, and that the first part calls or has in its table, leaves a stub there: it loads the second part if that is not there
+// yet, and calls the function through its place in the table. The second part uses the memory, the tables and the globals of the first, and puts
 // its functions into the table, and the constants that only they use (data.mjs) into the memory. public/parts.js loads it.
+//
+// The second part is several modules, as browsers limit the size of one that is compiled while the page waits. They are loaded in order: a module
+// calls functions of those before it.
 import { splitData } from "./data.mjs";
 import { readModule, withoutHashes } from "./module.mjs";
 import { I32, KIND, NO_RESULT, OP, SECTION, customName, list, name, number, signed, sized, writeLimits, writeSections } from "./wasm.mjs";
 
 /**
  * `moves(module)`: the indices of the functions that move. `load`: sets the name of the imported function that loads the second module.
- * Returns both modules, the functions that moved, and the names of the functions of the first module, by their indices in it.
+ * `limit`: the most bytes of functions in a module of the second part, unless functions that call each other have more.
+ * Returns the first part, the modules of the second, the functions that moved, and the names of the functions of the first part by their indices in it.
  */
-export function split(program, { moves, load }) {
+export function split(program, { moves, load, limit }) {
   const module = readModule(program);
   const loads = module.imports.findIndex(({ name }) => load.test(name));
   if (module.imports.filter(({ name }) => load.test(name)).length !== 1) throw new Error(`the program does not import exactly one ${load}`);
@@ -22,9 +26,74 @@ export function split(program, { moves, load }) {
   const own = module.functions.map((_, index) => index).slice(module.imports.length);
   const staying = byName(module, own.filter((index) => !moved.has(index) || slotOf.has(index)));
   const data = splitData(module.sections, staying.filter((index) => !moved.has(index)).map((index) => module.functions[index]));
-  const plan = { module, data, loads, moved, slotOf, length, staying, loaded: module.globals.length, shared: shared(module, moved) };
+  const plan = { module, data, loads, moved, slotOf, length, staying, loaded: module.globals.length };
+  const layers = inLayers(module, moved, limit);
+  const placeOf = places(module, moved, layers);
+  const second = layers.map((layer, at) => later({ ...plan, layer: new Set(layer), placeOf, isFirst: at === 0, isLast: at === layers.length - 1 }));
   const names = [...module.imports.keys(), ...staying].map((index) => module.names.get(index) ?? "");
-  return { first: first(plan), second: second(plan), moved, names };
+  return { first: first({ ...plan, placeOf }), second, moved, names };
+}
+
+/**
+ * The functions that move, in groups of about one size and at most `limit` bytes. No function calls one of a later group, so functions that call each
+ * other, over others as well, are in one group. Calls through the table do not count.
+ */
+function inLayers(module, moved, limit) {
+  const size = (index) => module.functions[index].body.length;
+  const total = [...moved].reduce((sum, index) => sum + size(index), 0);
+  const count = Math.max(1, Math.ceil(total / limit));
+  const layers = [[]];
+  let filled = 0;
+  for (const circle of calleesFirst(module, moved)) {
+    const bytes = circle.reduce((sum, index) => sum + size(index), 0);
+    if (layers.at(-1).length > 0 && layers.length < count && filled + bytes > (total / count) * layers.length) layers.push([]);
+    layers.at(-1).push(...circle);
+    filled += bytes;
+  }
+  return layers;
+}
+
+/** Groups of functions that call each other, each after the groups that it calls: Tarjan's algorithm, without recursion. */
+function calleesFirst(module, moved) {
+  const [order, lowest, path, isOnPath, circles] = [new Map(), new Map(), [], new Set(), []];
+  const enter = (index) => {
+    order.set(index, order.size);
+    lowest.set(index, order.get(index));
+    path.push(index);
+    isOnPath.add(index);
+    return { index, calls: module.functions[index].calls.filter((call) => moved.has(call.index)), at: 0 };
+  };
+  const lower = (index, to) => lowest.set(index, Math.min(lowest.get(index), to));
+  for (const start of moved) {
+    const open = order.has(start) ? [] : [enter(start)];
+    while (open.length > 0) {
+      const here = open.at(-1);
+      if (here.at < here.calls.length) {
+        const { index } = here.calls[here.at++];
+        if (!order.has(index)) open.push(enter(index));
+        else if (isOnPath.has(index)) lower(here.index, order.get(index));
+        continue;
+      }
+      open.pop();
+      if (open.length > 0) lower(open.at(-1).index, lowest.get(here.index));
+      if (lowest.get(here.index) < order.get(here.index)) continue;
+      const circle = path.splice(path.lastIndexOf(here.index));
+      for (const index of circle) isOnPath.delete(index);
+      circles.push(circle);
+    }
+  }
+  return circles;
+}
+
+/** Numbers, by which they are exported and imported, of the functions that modules of the second part call in modules before them. */
+function places(module, moved, layers) {
+  const layerOf = new Map(layers.flatMap((layer, at) => layer.map((index) => [index, at])));
+  const called = new Set();
+  for (const index of moved) {
+    for (const call of module.functions[index].calls) if (layerOf.get(call.index) !== layerOf.get(index)) called.add(call.index);
+  }
+  const before = module.tables.length + 1 + module.globals.length + 1;
+  return new Map([...called].sort((a, b) => a - b).map((index, at) => [index, before + at]));
 }
 
 /** Functions in the order of their names: instances of one generic function lie side by side, which compresses better. */
@@ -46,26 +115,19 @@ function stubs(module, moved) {
   return { slotOf, length };
 }
 
-/** Functions of the first module that the second calls, in order. */
-function shared(module, moved) {
-  const called = new Set();
-  for (const index of moved) for (const call of module.functions[index].calls) if (!moved.has(call.index)) called.add(call.index);
-  return [...called].sort((a, b) => a - b);
-}
-
-/** Names under which the first module exports what the second uses: short, as there are thousands. */
+/** Names under which modules export what those after them use: short, as there are thousands. */
 const shortName = (at) => at.toString(36);
 
 function first(plan) {
-  const { module, length, loaded, shared, staying } = plan;
+  const { module, length, loaded, moved, placeOf, staying } = plan;
   const indexOf = new Map([...module.imports.keys(), ...staying].map((index, at) => [index, at]));
   const additions = [
     ...module.tables.map((_, table) => [KIND.table, table]),
     [KIND.memory, 0],
     ...Array.from({ length: loaded + 1 }, (_, global) => [KIND.global, global]),
-    ...shared.map((index) => [KIND.function, index]),
   ].map(([kind, index], at) => ({ name: shortName(at), kind, index }));
-  const exports = [...module.exports, ...additions];
+  const called = [...placeOf].filter(([index]) => !moved.has(index));
+  const exports = [...module.exports, ...additions, ...called.map(([index, at]) => ({ name: shortName(at), kind: KIND.function, index }))];
   if (new Set(exports.map(({ name }) => name)).size < exports.length) throw new Error("an export has the short name of another");
   const longer = (table) => ({ ...table, min: length, max: table.flags & 1 ? Math.max(length, table.max) : null });
   const numberOf = ({ kind, index }) => number(kind === KIND.function ? indexOf.get(index) : index);
@@ -89,46 +151,51 @@ const writeTable = (table) => Buffer.concat([Buffer.from([table.type]), writeLim
 const writeGlobal = ({ type, mutable, init }) => Buffer.concat([Buffer.from([type, mutable]), init]);
 const constant = (value) => Buffer.concat([Buffer.from([OP.i32Const]), signed(value), Buffer.from([OP.end])]);
 
-/** The stub of a moved function in the first module: loads the second module if necessary, and calls the function through its place in the table. */
+/** The stub of a moved function in the first part: loads the second part if necessary, and calls the function through its place in the table. */
 function stub({ module, loads, slotOf, loaded }, index) {
   const { type } = module.functions[index];
   return Buffer.concat([
-    // No locals. Loads the second module unless it is there.
+    // No locals. Loads the second part unless it is there.
     Buffer.from([0, OP.globalGet]), number(loaded), Buffer.from([OP.i32Eqz, OP.if, NO_RESULT, OP.call]), number(loads), Buffer.from([OP.end]),
     ...module.types[type].params.map((_, at) => Buffer.concat([Buffer.from([OP.localGet]), number(at)])),
     Buffer.from([OP.i32Const]), signed(slotOf.get(index)), Buffer.from([OP.callIndirect]), number(type), Buffer.from([0, OP.end]),
   ]);
 }
 
-function second(plan) {
-  const { module, moved, slotOf, length, loaded, shared } = plan;
-  const inOrder = byName(module, [...moved]);
-  const indexOf = new Map([...shared, ...inOrder].map((index, at) => [index, at]));
+/** A module of the second part. */
+function later(plan) {
+  const { module, layer, slotOf, length, loaded, placeOf, isFirst, isLast } = plan;
+  const inOrder = byName(module, [...layer]);
+  const uses = new Set(inOrder.flatMap((index) => module.functions[index].calls.map((call) => call.index)));
+  const imported = [...placeOf.keys()].filter((index) => uses.has(index) && !layer.has(index));
+  const indexOf = new Map([...imported, ...inOrder].map((index, at) => [index, at]));
   const nothing = module.types.findIndex(({ params, results }) => params.length + results.length === 0);
-  const imports = [
+  const state = [
     ...module.tables.map((table, at) => Buffer.concat([Buffer.from([KIND.table]), writeTable(at === 0 ? { ...table, flags: 0, min: length } : table)])),
     Buffer.concat([Buffer.from([KIND.memory]), writeLimits(module.memory)]),
     ...module.globals.map(({ type, mutable }) => Buffer.from([KIND.global, type, mutable])),
     Buffer.from([KIND.global, I32, 1]),
-    ...shared.map((index) => Buffer.concat([Buffer.from([KIND.function]), number(module.functions[index].type)])),
   ].map((item, at) => Buffer.concat([name(""), name(shortName(at)), item]));
-  // Runs after the table has been filled, and reports that.
+  const functions = imported.map((index) => Buffer.concat([name(""), name(shortName(placeOf.get(index))), Buffer.from([KIND.function]), number(module.functions[index].type)]));
+  const exports = inOrder.filter((index) => placeOf.has(index)).map((index) => Buffer.concat([name(shortName(placeOf.get(index))), Buffer.from([KIND.function]), number(indexOf.get(index))]));
+  // Runs after the table has been filled by the last module, and reports that.
   const start = Buffer.concat([Buffer.from([0, OP.i32Const, 1, OP.globalSet]), number(loaded), Buffer.from([OP.end])]);
   return writeSections([
     { id: SECTION.type, body: module.sections.find(({ id }) => id === SECTION.type).body },
-    { id: SECTION.import, body: list(imports) },
-    { id: SECTION.function, body: list([...inOrder.map((index) => number(module.functions[index].type)), number(nothing)]) },
-    { id: SECTION.start, body: number(shared.length + inOrder.length) },
-    { id: SECTION.element, body: list(elements(filled(module, slotOf), indexOf)) },
-    { id: SECTION.code, body: list([...inOrder.map((index) => sized(renumbered(module.functions[index], indexOf))), sized(start)]) },
-    { id: SECTION.data, body: plan.data.second },
+    { id: SECTION.import, body: list([...state, ...functions]) },
+    { id: SECTION.function, body: list([...inOrder, ...(isLast ? [null] : [])].map((index) => number(index === null ? nothing : module.functions[index].type))) },
+    ...(exports.length > 0 ? [{ id: SECTION.export, body: list(exports) }] : []),
+    ...(isLast ? [{ id: SECTION.start, body: number(imported.length + inOrder.length) }] : []),
+    { id: SECTION.element, body: list(elements(filled(module, slotOf, layer), indexOf)) },
+    { id: SECTION.code, body: list([...inOrder.map((index) => sized(renumbered(module.functions[index], indexOf))), ...(isLast ? [sized(start)] : [])]) },
+    ...(isFirst ? [{ id: SECTION.data, body: plan.data.second }] : []),
   ]);
 }
 
-/** The places in the table that the second module fills: those that its functions had, and those added for them. */
-function filled(module, slotOf) {
-  const slots = new Map([...slotOf].map(([index, slot]) => [slot, index]));
-  for (const [slot, index] of module.slots) if (slotOf.has(index)) slots.set(slot, index);
+/** The places in the table that a module fills: those that its functions had, and those added for them. */
+function filled(module, slotOf, layer) {
+  const slots = new Map([...slotOf].filter(([index]) => layer.has(index)).map(([index, slot]) => [slot, index]));
+  for (const [slot, index] of module.slots) if (slotOf.has(index) && layer.has(index)) slots.set(slot, index);
   return slots;
 }
 
