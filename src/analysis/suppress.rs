@@ -1,7 +1,8 @@
 //! Final list of diagnostics: sorted, without duplicates, and without those that comments suppress.
 //!
 //! `# limn: ignore[assembly/unknown-key]` behind a line, or on a line of its own above one, suppresses these codes on that line;
-//! `# limn: ignore` suppresses all. Names are separated by commas; a rule id (`A-REL-4`) serves as well.
+//! `# limn: ignore` suppresses all. Names are separated by commas; a rule id (`A-REL-4`) serves as well, and so does the name that a check had in an
+//! earlier version.
 
 use std::collections::BTreeMap;
 
@@ -32,7 +33,7 @@ pub(super) fn finalize<'d>(
 }
 
 fn matches(code: &str, diagnostic: &Diagnostic) -> bool {
-    code.is_empty() || code == diagnostic.code.name || Some(code) == diagnostic.rule
+    code.is_empty() || diagnostic.code.names().any(|name| name == code) || Some(code) == diagnostic.rule
 }
 
 /// The codes to suppress, by 0-based line; an empty name means all.
@@ -73,8 +74,13 @@ fn is_blank(line: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::matches;
     use crate::Analysis;
     use limn_files::FilePath;
+    use limn_language::code::{Code, Severity};
+    use limn_language::diagnostic::Diagnostic;
+    use limn_text::TextRange;
+    use limn_yaml::Path;
 
     fn codes(text: &str) -> Vec<&'static str> {
         let file = FilePath::new("a.yaml").unwrap();
@@ -91,5 +97,16 @@ mod tests {
         assert!(codes("a: 1\n# limn: ignore[common/repeated-key]\n\n# why\na: 2\n").is_empty());
         assert_eq!(codes("a: 1\na: 2 # limn: ignore[common/elision]\n"), repeated);
         assert_eq!(codes("a: 1 # limn: ignore\na: 2\n"), repeated);
+    }
+
+    #[test]
+    fn a_comment_may_use_an_earlier_name() {
+        let code = Code::common(Severity::Error, "common/new", "", "").earlier(&["common/old"]);
+        let code: &'static Code = Box::leak(Box::new(code));
+        let diagnostic = Diagnostic::new(code, TextRange::new(0, 1), Path::root(), String::new());
+        for name in ["common/new", "common/old", ""] {
+            assert!(matches(name, &diagnostic), "{name:?}");
+        }
+        assert!(!matches("common/other", &diagnostic));
     }
 }

@@ -4,10 +4,11 @@
 //! a comment. [`Analysis::verify_fix`] analyzes the text after one fix, for the page when the user chooses it and for SARIF when it is reported.
 //! [`super::fix_all()`] analyzes the text after each batch.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::{Analysis, Change, Checked};
 use limn_files::{Content, FilePath, Workspace};
+use limn_language::cycles::reachable;
 use limn_language::diagnostic::{Diagnostic, FixEdit, Severity};
 use limn_language::dialect::Dialect;
 use limn_text::{Bias, TextEdit, TextRange};
@@ -90,16 +91,10 @@ impl Analysis {
         let others = || self.library.documents.keys().filter(|other| *other != file);
         let leads: Vec<(&FilePath, Vec<FilePath>)> =
             others().map(|other| (other, self.referenced_files(other))).collect();
-        let mut reached = BTreeSet::from([file]);
-        let mut waiting = vec![file];
-        while let Some(at) = waiting.pop() {
-            for (other, to) in &leads {
-                if to.contains(at) && reached.insert(other) {
-                    waiting.push(other);
-                }
-            }
-        }
-        reached
+        let users = |of: &&FilePath| -> Vec<&FilePath> {
+            leads.iter().filter(|(_, to)| to.contains(*of)).map(|(other, _)| *other).collect()
+        };
+        reachable([file], users)
             .into_iter()
             .filter(|other| *other != file)
             .flat_map(|other| self.documents(other))

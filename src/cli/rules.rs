@@ -19,7 +19,7 @@ pub(crate) struct Arguments {
 pub(crate) fn manual(arguments: &Arguments) -> Result<String, Trouble> {
     let codes = analysis::codes();
     let Some(name) = arguments.name.as_deref() else { return Ok(index(&codes)) };
-    if let Some(code) = codes.iter().find(|code| code.name == name) {
+    if let Some(code) = codes.iter().find(|code| code.names().any(|it| it == name)) {
         return Ok(section(code, "#"));
     }
     let of_language: Vec<_> = codes.into_iter().filter(|code| split(code).0 == name).collect();
@@ -87,10 +87,10 @@ fn page(language: &str, codes: &[&Code]) -> String {
 }
 
 fn section(code: &Code, heading: &str) -> String {
-    let (severity, ids) = (severity(code), ids(code));
+    let (severity, ids, earlier) = (severity(code), ids(code), earlier_names(code));
     let (fault, name, section) = (split(code).1, code.name, code.section);
     format!(
-        "{heading} {fault}\n\n`{name}` · {severity}{ids} · {section}\n\n{}\n",
+        "{heading} {fault}\n\n`{name}` · {severity}{ids}{earlier} · {section}\n\n{}\n",
         code.markdown(&format!("{heading}#"))
     )
 }
@@ -107,4 +107,9 @@ fn severity(code: &Code) -> &'static str {
 fn ids(code: &Code) -> String {
     let ids: Vec<&str> = analysis::rules_of(code).into_iter().map(|(_, rule)| rule).collect();
     if ids.is_empty() { String::new() } else { format!(" · rule {}", ids.join(", ")) }
+}
+
+fn earlier_names(code: &Code) -> String {
+    let names: Vec<String> = code.earlier_names.iter().map(|name| format!("`{name}`")).collect();
+    if names.is_empty() { String::new() } else { format!(" · earlier {}", names.join(", ")) }
 }

@@ -20,6 +20,8 @@ pub enum Severity {
 pub struct Code {
     /// `dialect/fault-in-kebab-case`. Never reused for another check.
     pub name: &'static str,
+    /// Names that it had in earlier versions. Comments and settings may still use them.
+    pub earlier_names: &'static [&'static str],
     /// The reference rule id: `A-REL-4`. `None` for checks of any YAML: each language maps them to its own ids.
     pub rule: Option<&'static str>,
     pub severity: Severity,
@@ -129,6 +131,7 @@ impl Code {
     ) -> Code {
         Code {
             name,
+            earlier_names: &[],
             rule: None,
             severity,
             section,
@@ -141,6 +144,17 @@ impl Code {
             obscures: Obscures::Nothing,
             extensions: None,
         }
+    }
+
+    /// Adds names of earlier versions.
+    #[must_use]
+    pub const fn earlier(self, names: &'static [&'static str]) -> Code {
+        Code { earlier_names: names, ..self }
+    }
+
+    /// All names, today's first.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        std::iter::once(self.name).chain(self.earlier_names.iter().copied())
     }
 
     /// Adds the reason why the check matters.

@@ -1,6 +1,19 @@
-//! Cycle detection in directed graphs: linear and iterative.
+//! Reachability and cycle detection in directed graphs: linear and iterative.
 
-use std::collections::{BTreeMap, VecDeque, btree_map};
+use std::collections::{BTreeMap, BTreeSet, VecDeque, btree_map};
+
+/// All that one or more steps lead to. A start is among them only if steps lead back to it.
+pub fn reachable<T: Ord + Clone, Next: IntoIterator<Item = T>>(
+    starts: impl IntoIterator<Item = T>,
+    mut next: impl FnMut(&T) -> Next,
+) -> BTreeSet<T> {
+    let mut waiting: Vec<T> = starts.into_iter().collect();
+    let mut found = BTreeSet::new();
+    while let Some(at) = waiting.pop() {
+        waiting.extend(next(&at).into_iter().filter(|to| found.insert(to.clone())));
+    }
+    found
+}
 
 /// The strongly connected components that contain a cycle: see [`Digraph::cycles`].
 pub fn cycles(count: usize, edges: &[(usize, usize)]) -> Vec<Vec<usize>> {

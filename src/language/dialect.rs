@@ -3,24 +3,26 @@
 
 use std::any::Any;
 use std::collections::BTreeMap;
-use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use crate::deployment::Deployments;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::edit::{Edit, EditError, Place, Promotions};
 use crate::explanation::{CallInText, Explanation, Implied};
-use crate::graph::{Diagram, Graph, Icon, Id, PortRef};
+use crate::graph::{Diagram, Graph, Id, PortRef};
 use crate::nesting::Nesting;
 use crate::relocation::Relocation;
 use crate::schema::{Construct, NameKind, Names, Profiles, Slots};
 use crate::sketch::Sketch;
 use crate::timeline::Timelines;
 use crate::value_trace::ValueTraces;
-use limn_files::{Checksum, Content, FilePath};
-use limn_text::TextEdit;
+use limn_files::FilePath;
 use limn_text::TextRange;
 use limn_yaml::{Document, Op, Path};
+
+pub use crate::conversion::{Conversion, ConversionEffect, ConversionNote, ConversionStep, Converted};
+pub use crate::library::{Computed, Library, ManifestChecksum, Source};
+pub use crate::palette::{Template, TypeProfile, TypedEnd};
 
 /// A language written in YAML.
 pub trait Dialect: Sync {
@@ -134,138 +136,6 @@ pub struct Recognition {
     pub reason: String,
 }
 
-/// One document to read, and the other open files.
-pub struct Source<'a> {
-    pub file: &'a FilePath,
-    pub document: &'a Arc<Document>,
-    pub profile: &'static Profile,
-    pub library: &'a Arc<Library>,
-}
-
-/// All documents of the workspace, parsed, and the names of all its files.
-#[derive(Clone, Debug, Default)]
-pub struct Library {
-    pub documents: BTreeMap<FilePath, Arc<Document>>,
-    pub files: Arc<[FilePath]>,
-    /// Empty folders: see [`limn_files::Workspace::folders`].
-    pub folders: Arc<[FilePath]>,
-    /// True if the list of files is complete: see [`limn_files::Workspace::whole`].
-    pub whole: bool,
-    /// True if the files that documents import were looked for: one that is not listed does not exist.
-    pub imports_read: bool,
-    /// Manifests in formats other than YAML: see [`Dialect::is_manifest`].
-    pub manifests: BTreeMap<FilePath, Arc<str>>,
-    /// The checksums in each manifest, for files whose content is known.
-    pub checksums: BTreeMap<FilePath, Vec<ManifestChecksum>>,
-    /// Documents beside the workspace that it may use but does not contain, such as the descriptors of a catalog. They are not checked.
-    pub catalog: Option<Arc<Library>>,
-    /// Results that languages compute from all documents.
-    pub computed: Computed,
-}
-
-/// Values computed from all documents of a library, one of each type, on first use.
-#[derive(Clone, Default)]
-pub struct Computed(Arc<Mutex<Vec<Arc<dyn Any + Send + Sync>>>>);
-
-/// A checksum in a manifest, with the actual one.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ManifestChecksum {
-    pub expected: Checksum,
-    pub content: Content,
-    /// The actual checksum; `None` if the algorithm is unknown.
-    pub now: Option<String>,
-}
-
-impl Computed {
-    /// The value of a type. `make` must not ask for another one.
-    pub fn get<T: Any + Send + Sync>(&self, make: impl FnOnce() -> T) -> Arc<T> {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(found) = known.iter().find_map(|it| Arc::clone(it).downcast().ok()) {
-            return found;
-        }
-        let made = Arc::new(make());
-        known.push(Arc::<T>::clone(&made));
-        made
-    }
-}
-
-impl fmt::Debug for Computed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Computed")
-    }
-}
-
-/// An entry of the palette.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Template {
-    /// For `Edit::Add`.
-    pub id: String,
-    /// A heading: "Components", "From this workspace".
-    pub group: &'static str,
-    pub label: String,
-    pub doc: String,
-    pub icon: Icon,
-    /// Created by connecting two ports instead of by dropping.
-    pub wire: bool,
-    /// Id of the parent entry, which precedes it in the same group.
-    pub parent: Option<String>,
-    /// Cannot be instantiated; only its children can.
-    pub is_abstract: bool,
-    /// Profile of its type; empty if that is unknown.
-    pub profile: TypeProfile,
-}
-
-impl Template {
-    /// An entry without a parent and without a known type, to be dropped on the diagram.
-    pub fn new(
-        id: impl Into<String>,
-        group: &'static str,
-        label: impl Into<String>,
-        doc: impl Into<String>,
-        icon: Icon,
-    ) -> Template {
-        Template {
-            id: id.into(),
-            group,
-            label: label.into(),
-            doc: doc.into(),
-            icon,
-            wire: false,
-            parent: None,
-            is_abstract: false,
-            profile: TypeProfile::default(),
-        }
-    }
-}
-
-/// Profile of the type of a palette entry, for its documentation and for filters.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct TypeProfile {
-    /// Full names of the type and of those that it derives from, the nearest first.
-    pub chain: Vec<String>,
-    /// The whole description.
-    pub description: String,
-    pub offers: Vec<TypedEnd>,
-    pub needs: Vec<TypedEnd>,
-    /// True if other items can be placed in it.
-    pub hosts: bool,
-}
-
-impl TypeProfile {
-    /// Returns true if the type has neither capabilities nor requirements.
-    pub fn is_bare(&self) -> bool {
-        self.offers.is_empty() && self.needs.is_empty()
-    }
-}
-
-/// A capability or a requirement of a type.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TypedEnd {
-    pub name: String,
-    /// Short names of its type and of those that it derives from, the nearest first.
-    pub types: Vec<String>,
-}
-
 /// A definition that is not found by names.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExternalDefinition {
@@ -321,53 +191,6 @@ pub struct View {
     pub id: &'static str,
     /// Label of its tab.
     pub label: &'static str,
-}
-
-/// A conversion of a document to another language or variant, as a copy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Conversion {
-    /// Unique among the conversions of a language: `tosca-1.3`.
-    pub id: &'static str,
-    /// The result: "portable TOSCA 1.3".
-    pub label: &'static str,
-    pub doc: &'static str,
-}
-
-/// Result of a conversion. Parts that need several changes in a row are converted in several rounds: [`Model::convert`] of the result gives the
-/// changes that remain.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Converted {
-    pub steps: Vec<ConversionStep>,
-    /// Unchanged, although other processors read it differently.
-    pub kept: Vec<ConversionNote>,
-}
-
-/// A change of a conversion: applied as a whole or not at all, independent of the others.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ConversionStep {
-    pub ops: Vec<Op>,
-    /// An edit of the text for what ops cannot express, such as another indentation of lines with their comments.
-    pub text: Option<TextEdit>,
-    pub notes: Vec<ConversionNote>,
-}
-
-/// Note on a conversion at a place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ConversionNote {
-    pub path: Path,
-    pub effect: ConversionEffect,
-    /// Worded like the message of a diagnostic.
-    pub message: String,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum ConversionEffect {
-    /// Replaced by its equivalent.
-    Changed,
-    /// Left out: it has no equivalent.
-    Removed,
-    /// Unchanged, although other processors read it differently or report it as an error.
-    Kept,
 }
 
 /// The content of a document. Features of only some languages are separate traits.

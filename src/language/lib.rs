@@ -4,6 +4,7 @@
 pub mod bend;
 pub mod code;
 mod collapse;
+pub mod conversion;
 pub mod cycles;
 pub mod deployment;
 pub mod diagnostic;
@@ -14,8 +15,10 @@ pub mod explanation;
 pub mod fold;
 pub mod graph;
 mod icon;
+pub mod library;
 pub mod message;
 pub mod nesting;
+pub mod palette;
 pub mod plain_value;
 pub mod policy_chart;
 pub mod relocation;

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
+use crate::cycles::reachable;
 use crate::graph::{End, Graph, Id, Link, Node, OutsideEnd, Policy, PortRef};
 
 /// The number of a view that is not stored yet.
@@ -50,15 +51,11 @@ impl ViewFilter {
     }
 
     /// The members of the groups, and of the groups that are members of them.
-    fn members<'g>(&'g self, graph: &'g Graph) -> HashSet<&'g Id> {
-        let mut found = HashSet::new();
-        let mut open: Vec<&Id> = self.groups.iter().collect();
-        while let Some(id) = open.pop() {
-            for group in graph.groups.iter().filter(|group| group.id == *id) {
-                open.extend(group.members.iter().filter(|member| found.insert(*member)));
-            }
-        }
-        found
+    fn members<'g>(&'g self, graph: &'g Graph) -> BTreeSet<&'g Id> {
+        reachable(&self.groups, |id| {
+            let id = *id;
+            graph.groups.iter().filter(move |group| group.id == *id).flat_map(|group| &group.members)
+        })
     }
 
     /// The graph with the selected nodes, what connects them, and the groups and policies that have one of them.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::cycles::Digraph;
+use crate::cycles::{Digraph, reachable};
 use crate::dialect::View;
 use crate::graph::{Icon, Id};
 use limn_text::TextRange;
@@ -194,13 +194,7 @@ impl Timeline {
 
     /// All steps that precede a step, directly or not.
     pub fn before(&self, schedule: &Schedule, step: usize) -> BTreeSet<usize> {
-        let (mut found, mut open) = (BTreeSet::new(), vec![step]);
-        while let Some(at) = open.pop() {
-            open.extend(
-                self.waits(schedule, at).map(|order| order.before).filter(|before| found.insert(*before)),
-            );
-        }
-        found
+        reachable([step], |at| self.waits(schedule, *at).map(|order| order.before))
     }
 }
 

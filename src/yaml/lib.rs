@@ -28,6 +28,7 @@
 mod arena;
 mod conflict;
 mod document;
+mod node;
 mod op;
 mod parse;
 mod patch;
@@ -38,7 +39,8 @@ mod source_map;
 mod stream;
 
 pub use conflict::Conflict;
-pub use document::{Comment, Document, Entry, Node, NodeId, NodeKind, Style, SyntaxError};
+pub use document::{Comment, Document, SyntaxError};
+pub use node::{Entry, Node, NodeId, NodeKind, Style};
 pub use op::{Op, Placement, Value};
 pub use parse::parse;
 pub use patch::{

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::document::{Entry, Node, NodeKind, Style};
+use super::node::{Entry, Node, NodeKind, Style};
 use super::{Path, Resolved, Step, resolve_plain};
 
 /// The maximum number of merged entries.

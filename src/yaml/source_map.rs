@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::document::{Node, Style};
+use super::node::{Node, Style};
 use limn_text::TextRange;
 
 /// A run of source bytes and the number of decoded bytes that it encodes.

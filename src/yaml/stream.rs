@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use super::arena::NodeData;
 use super::conflict::conflicts;
-use super::document::{Document, Node, StreamPlace, SyntaxError};
+use super::document::{Document, StreamPlace, SyntaxError};
+use super::node::Node;
 use super::parse;
 use limn_text::{Indel, TextEdit, TextRange};
 

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Move, refused};
 use crate::Analysis;
 use limn_files::FilePath;
+use limn_language::cycles::reachable;
 use limn_language::dialect::Model;
 use limn_language::edit::EditError;
 use limn_text::TextEdit;
@@ -45,10 +46,7 @@ impl Move<'_> {
         let uses = self.uses_in_source();
         let none = BTreeSet::new();
         let used_by = |path: &Path| uses.get(path).unwrap_or(&none);
-        let (mut used, mut waiting) = (BTreeSet::new(), vec![self.path]);
-        while let Some(at) = waiting.pop() {
-            waiting.extend(used_by(at).iter().filter(|it| used.insert(*it)));
-        }
+        let used = reachable([self.path], |at| used_by(at));
         if used.is_empty() {
             return format!("`{from}` and `{to}` would import each other: choose another file");
         }
@@ -137,15 +135,5 @@ fn codes(analysis: &Analysis, files: &BTreeSet<FilePath>) -> BTreeMap<&'static s
 
 /// Returns true if the imports of a file lead back to it.
 fn has_import_cycle(analysis: &Analysis, file: &FilePath) -> bool {
-    let mut seen = BTreeSet::new();
-    let mut waiting = analysis.referenced_files(file);
-    while let Some(at) = waiting.pop() {
-        if at == *file {
-            return true;
-        }
-        if seen.insert(at.clone()) {
-            waiting.extend(analysis.referenced_files(&at));
-        }
-    }
-    false
+    reachable([file.clone()], |at| analysis.referenced_files(at)).contains(file)
 }

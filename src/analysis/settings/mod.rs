@@ -155,7 +155,7 @@ impl Settings {
     }
 
     fn level(&self, diagnostic: &Diagnostic) -> Option<Level> {
-        let by_name = self.severities.get(diagnostic.code.name);
+        let by_name = diagnostic.code.names().find_map(|name| self.severities.get(name));
         by_name.or_else(|| self.severities.get(diagnostic.rule?)).copied()
     }
 }
@@ -239,13 +239,13 @@ fn range<T>(spanned: &Spanned<T>) -> TextRange {
     TextRange::new(span.start, span.end)
 }
 
-/// The names and rule ids of all checks.
+/// The names, also of earlier versions, and rule ids of all checks.
 fn checks() -> &'static BTreeSet<&'static str> {
     static CHECKS: OnceLock<BTreeSet<&'static str>> = OnceLock::new();
     CHECKS.get_or_init(|| {
         let codes = crate::codes();
         let rules = codes.iter().flat_map(|code| crate::rules_of(code)).map(|(_, rule)| rule);
-        codes.iter().map(|code| code.name).chain(rules).collect()
+        codes.iter().flat_map(|code| code.names()).chain(rules).collect()
     })
 }
 

@@ -25,7 +25,8 @@ use limn_text::TextRange;
 
 use super::arena::{Extra, NodeData};
 use super::conflict::{Conflict, conflicts, masked};
-use super::document::{Document, StreamPlace, Style, SyntaxError};
+use super::document::{Document, StreamPlace, SyntaxError};
+use super::node::Style;
 
 /// The maximum number of repairs in one text.
 const MAX_REPAIRS: usize = 32;

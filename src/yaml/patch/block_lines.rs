@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Writer;
 use super::scan::range;
-use crate::document::Node;
+use crate::node::Node;
 use limn_text::{TextEdit, TextRange};
 
 /// Limit of compared pairs of lines; beyond it, all lines between the first and the last change are one change.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::PatchError;
 use super::plan::{Changes, Plan, count, depth};
-use crate::document::Node;
+use crate::node::Node;
 use crate::{Op, Path};
 
 /// The effect of changes to a node's ancestors on the node.

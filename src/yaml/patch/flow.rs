@@ -4,7 +4,7 @@ use super::Writer;
 use super::plan::{Added, Changes};
 use super::scan::{self, Line, Part, line_end, line_start, next_line, range};
 use super::style::PartStyle;
-use crate::document::Node;
+use crate::node::Node;
 use limn_text::TextRange;
 
 impl<'d> Writer<'d> {

@@ -5,7 +5,7 @@ use super::replace::before_break;
 use super::scan::{self, Part, line_start, range};
 use super::style::PartStyle;
 use super::{Writer, is_mapping};
-use crate::document::Node;
+use crate::node::Node;
 
 impl<'d> Writer<'d> {
     pub(super) fn add(&mut self, container: Node<'d>, parts: &[Part], added: &[Added]) -> Option<()> {

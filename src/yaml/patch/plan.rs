@@ -6,7 +6,8 @@ use std::ops::Range;
 use super::compare::equals;
 use super::new_value::{Leaf, add_to};
 use super::{PatchError, difference};
-use crate::document::{Document, Entry, Node, NodeKind, Style};
+use crate::document::Document;
+use crate::node::{Entry, Node, NodeKind, Style};
 use crate::{Op, Path, Placement, Step, Value};
 
 /// The changes to each node.

@@ -7,7 +7,7 @@ use super::insert::New;
 use super::remove::last_node;
 use super::replace::before_break;
 use super::scan::{self, Part};
-use crate::document::Node;
+use crate::node::Node;
 
 impl<'d> Writer<'d> {
     pub(super) fn move_in_block(

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::replace::before_break;
 use super::scan::{self, Part, line_start, range};
 use super::{TextStyle, Writer};
-use crate::document::{Node, NodeKind};
+use crate::node::{Node, NodeKind};
 use limn_text::TextRange;
 
 impl<'d> Writer<'d> {

@@ -2,7 +2,7 @@
 
 use super::Writer;
 use super::quoting::{self, Quote};
-use crate::document::{Node, Style};
+use crate::node::{Node, Style};
 
 impl<'d> Writer<'d> {
     pub(super) fn rename_key(&mut self, key: Node<'d>, to: &str) -> Option<()> {

@@ -6,7 +6,7 @@ use super::quoting::{self, Context};
 use super::scan;
 use super::{TextStyle, Writer};
 use crate::Value;
-use crate::document::{Node, Style};
+use crate::node::{Node, Style};
 
 impl<'d> Writer<'d> {
     /// Replaces ranges of the text; `parts` are disjoint and sorted.

@@ -9,7 +9,8 @@ use super::graft::{Graft, anchor_gap};
 use super::scan::{self, range};
 use super::sharing::{SharedBy, aliases_of, merged};
 use super::{PatchError, TextStyle, Writer};
-use crate::document::{Document, Node, NodeKind};
+use crate::document::Document;
+use crate::node::{Node, NodeKind};
 use crate::{Op, Path, Placement, Resolved, Value};
 use limn_text::{Indel, TextEdit, TextRange};
 

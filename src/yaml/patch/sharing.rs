@@ -1,6 +1,7 @@
 //! Sharing: the values that an anchor, an alias or a merge key makes common to several places, and where they are written.
 
-use crate::document::{Document, Entry, Node};
+use crate::document::Document;
+use crate::node::{Entry, Node};
 use crate::{Op, Path, Step};
 
 /// The way in which a value is common to several places.

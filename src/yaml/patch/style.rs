@@ -7,7 +7,7 @@ use super::TextStyle;
 use super::quoting::Quote;
 use super::scan::{self, column};
 use crate::Document;
-use crate::document::{Node, NodeKind, Style};
+use crate::node::{Node, NodeKind, Style};
 
 /// The style of the whole file.
 #[derive(Clone, Copy, Debug)]
