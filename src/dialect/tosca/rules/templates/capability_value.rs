@@ -18,6 +18,8 @@ static MISSING: Code = Code::warning(
 property is required unless its definition has a default or `required: false`. Templates that are `selectable` or `substitutable` are not \
 checked.",
 )
+.why("Connected nodes and the orchestrator read the property, so its value may be missing at deployment.")
+.advice("Assign the property in the node template, or give it a default in the type.")
 .bad(
     "service template",
     "
