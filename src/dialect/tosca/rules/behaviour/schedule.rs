@@ -18,7 +18,7 @@ static BAD_SCHEDULE: Code = Code::error(
     "Checks that a schedule is a `tosca.datatypes.TimeInterval` with the timestamps `start_time` and `end_time`, and does not end before it \
 starts.",
 )
-.why("The trigger acts only during its schedule, which must be readable and must not be empty.")
+.why("The trigger acts only during its schedule, so with an unreadable or reversed one it never acts.")
 .advice("Set `start_time` and `end_time` to timestamps, the earlier one first.")
 .bad(
     "trigger",

@@ -80,6 +80,7 @@ static UNKNOWN_RELATIONSHIP: Code = Code::error(
 group has no requirements.",
 )
 .why("Without the requirement, there is no relationship that the step or precondition can apply to.")
+.advice("Correct the name, or remove `target_relationship` to apply it to the node.")
 .bad(
     "step",
     "

@@ -9,7 +9,7 @@ pub static WRONG_VALUE_TYPE: Code = Code::error(
     "Checks that a value is of the type in its definition, or of the type this derives from. An integer is also a float, and any scalar can \
 be a string.",
 )
-.why("Processors refuse the value, or convert it to a value that is not intended.")
+.why("Processors refuse the value, or convert it to one that is not intended.")
 .bad(
     "topology template",
     "
