@@ -17,6 +17,7 @@ pub static ARTIFACT_FILE: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.7",
     "Checks that an artifact written as a mapping has a `file`, unless it refines an inherited artifact of the same name.",
 )
+.why("Without a file, the orchestrator has nothing to deploy or run.")
 .advice("Add `file` with the path or URL of the artifact.")
 .bad(
     "node template",

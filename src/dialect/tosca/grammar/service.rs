@@ -60,6 +60,7 @@ pub static VERSION_FORM: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.9.3.1",
     "Checks that the version is a string: the short name or the URI of a TOSCA namespace.",
 )
+.why("The version selects the grammar and the built-in types, so processors refuse a file whose version they cannot read.")
 .advice("Write the full name, such as `tosca_simple_yaml_1_3`.")
 .bad(
     "service template",
@@ -92,6 +93,8 @@ pub static IMPORTS_FORM: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.9.3.9",
     "Checks that imports are a list, in the order in which they are read. An item is a file, or a mapping with a file.",
 )
+.why("Strict processors refuse a mapping, so the types of the imported files are missing.")
+.advice("Write each import as an item of the list.")
 .bad(
     "service template",
     "
@@ -112,6 +115,7 @@ pub static IMPORT_FILE: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.8",
     "Checks that an import written as a mapping has a `file`.",
 )
+.why("Without a file, there is nothing to import.")
 .advice("Add `file` with the path or URL of a service template.")
 .bad(
     "service template",
@@ -135,6 +139,7 @@ pub static REPOSITORY_URL: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.6",
     "Checks that a repository written as a mapping has a `url`.",
 )
+.why("Without the address, imported files and artifacts of the repository cannot be found.")
 .advice("Add `url` with the address of the repository.")
 .bad(
     "service template",
@@ -156,6 +161,8 @@ pub static CREDENTIAL_FORM: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.6 and 5.3.4",
     "Checks that the credential of a repository is a value of type `tosca.datatypes.Credential`: a mapping with at least a `token`.",
 )
+.why("Without a token, the orchestrator cannot log in to a repository that requires one.")
+.advice("Add `token`, with a placeholder for the secret if others can read the file.")
 .bad(
     "service template",
     "

@@ -20,6 +20,7 @@ pub static NODE_TYPE_MISSING: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.7.12",
     "Checks that a substitution mapping has a `node_type`, the type of the nodes that the topology can substitute.",
 )
+.why("Without it, an orchestrator cannot select the topology to implement a node.")
 .advice("Add `node_type` with the name of a node type.")
 .bad(
     "topology template",
@@ -37,6 +38,7 @@ pub static MAPPING_FORM: Code = Code::error(
 property is mapped to an input, to a property of a node template, or to a property of its capability or requirement: a list of one to three \
 names.",
 )
+.why("A list with fewer or more names leaves open what is mapped, so processors refuse it.")
 .bad(
     "topology template",
     "

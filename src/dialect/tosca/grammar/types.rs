@@ -18,6 +18,7 @@ pub static RELATIONSHIP_WITHOUT_TYPE: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.6.3",
     "Checks that the relationship of a requirement written as a mapping has a `type`.",
 )
+.why("Without a type, the properties and operations of the relationship are undefined.")
 .advice("Add `type` with the name of a relationship type.")
 .bad(
     "node types",

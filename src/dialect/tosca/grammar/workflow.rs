@@ -47,6 +47,7 @@ pub static FILTER_WITHOUT_NODE: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.17",
     "Checks that an event filter has a `node`.",
 )
+.why("Without it, there is no node to monitor.")
 .advice("Add `node` with the name of a node template or node type.")
 .bad(
     "topology template",
@@ -78,6 +79,7 @@ pub static PRECONDITION_WITHOUT_TARGET: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.22",
     "Checks that a precondition has a `target`, the node or group that it applies to.",
 )
+.why("Without it, there is no node whose attributes the condition can check.")
 .advice("Add `target` with the name of a node template or group.")
 .bad(
     "workflow",
@@ -99,6 +101,8 @@ pub static STEP_WITHOUT_ACTIVITIES: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.23",
     "Checks that a step has `activities`, the list of what it does to its target.",
 )
+.why("Without activities, the step does nothing, and strict processors refuse the workflow.")
+.advice("Add `activities`, or remove the step.")
 .bad(
     "workflow",
     "
@@ -142,6 +146,7 @@ pub static ACTIVITY_NAME: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.3, 3.6.23",
     "Checks that an activity in the long notation of 1.3 names the operation or workflow that its inputs are for.",
 )
+.why("Without the name, there is nothing to call with the inputs.")
 .advice("Add `operation` or `workflow` with the name.")
 .bad(
     "step",
@@ -163,6 +168,7 @@ pub static STEPS_NOT_LISTED: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 3.5.23",
     "Checks that `on_success` and `on_failure` are lists, even of one step.",
 )
+.why("Some processors accept a single name, and strict ones refuse it.")
 .bad(
     "topology template",
     "

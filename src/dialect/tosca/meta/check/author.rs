@@ -11,6 +11,8 @@ pub(super) static AUTHOR: Code = Code::warning(
     "TOSCA 1.0, 16.2",
     "Checks that `TOSCA.meta` has the author of the package in `Created-By`.",
 )
+.why("TOSCA 1.0 requires the author, and some processors refuse a package without it.")
+.advice("Add `Created-By: ` and the name of a person or an organization.")
 .bad(
     "meta file",
     "

@@ -13,6 +13,7 @@ pub(super) static ENTRY: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 6.2",
     "Checks that `Entry-Definitions` in the first block of `TOSCA.meta` names the entry service template.",
 )
+.why("Without it, processors do not know which service template to read first.")
 .advice("Add `Entry-Definitions: ` and the path of the service template to the first block.")
 .bad(
     "meta file",
@@ -38,6 +39,8 @@ pub(super) static ENTRY_PATH: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 6.2",
     "Checks that the file in `Entry-Definitions` exists. Its path is relative to the root of the package.",
 )
+.why("Processors read this file first, so without it they cannot use the package.")
+.advice("Correct the path, or add the file to the package.")
 .bad(
     "meta file",
     "

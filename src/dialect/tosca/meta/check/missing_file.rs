@@ -12,8 +12,10 @@ pub(super) static MISSING_FILE: Code = Code::warning(
     "T6.2-R12",
     "TOSCA 1.0, 16.2; TOSCA Simple Profile in YAML 1.3, 6.2; ETSI GS NFV-SOL 004, 4.3",
     "Checks that each file named in `TOSCA.meta` or in the manifest of a network function package exists. The blocks after the first describe files of the package by `Name`; `Other-Definitions` and some keys of network function packages \
-     also name files. A missing file is forgotten or has another name.",
+     also name files.",
 )
+.why("A missing file is forgotten or has another name, and processors that read it fail.")
+.advice("Correct the name, add the file, or remove the entry.")
 .bad(
     "meta file",
     "

@@ -22,6 +22,7 @@ static MALFORMED_CALL: Code = Code::error(
     "Checks that `call_operation` has the form `interface.operation`: `Standard.start`. The last dot separates them, because names of \
 interfaces can contain dots.",
 )
+.why("Several interfaces can have an operation of the same name, so the operation alone is ambiguous.")
 .bad(
     "step",
     "
@@ -36,6 +37,7 @@ static UNKNOWN_CALL: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.19",
     "Checks that the target of the step has the interface, by its name or the name of its type, and that the interface has the operation.",
 )
+.why("Processors refuse the workflow, or it fails at this step.")
 .advice("Correct the name, or add the operation to the interface.")
 .bad(
     "step",
@@ -49,8 +51,9 @@ static UNKNOWN_WORKFLOW: Code = Code::error(
     "tosca/unknown-inlined-workflow",
     "T3.5.19-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.5.19",
-    "Checks that `inline` names a workflow of the same topology template. Its steps replace the activity.",
+    "Checks that `inline` names a workflow of the same topology template.",
 )
+.why("The steps of the inlined workflow replace the activity, so without it there is nothing to run.")
 .advice("Correct the name, or add the workflow to `workflows`.")
 .bad(
     "workflows",

@@ -36,6 +36,7 @@ static MISSING_TYPE: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.7.1",
     "Checks that an artifact in the long notation has a `type`, unless it refines an inherited artifact of the same name.",
 )
+.why("The type determines how the orchestrator deploys or runs the file.")
 .advice("Add `type` with the name of an artifact type.")
 .bad(
     "node template",
@@ -58,6 +59,8 @@ static UNKNOWN_TYPE: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.7.2",
     "Checks that the type of an artifact is a known artifact type: built in, declared in this file, or imported.",
 )
+.why("The type determines how the orchestrator handles the file, so it can refuse an artifact of an unknown type.")
+.advice("Correct the name, or import the file that declares the type.")
 .bad(
     "node template",
     "
@@ -79,6 +82,8 @@ static UNKNOWN_REPOSITORY: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.7.2",
     "Checks that the `repository` of an artifact is declared in `repositories` of the service template.",
 )
+.why("Without the address of the repository, the orchestrator cannot find the file.")
+.advice("Correct the name, or add the repository to `repositories`.")
 .bad(
     "service template",
     "

@@ -44,6 +44,8 @@ pub(super) static UNREACHABLE: Code = Code::warning(
     "Checks that the file of an artifact exists. Paths are relative to the service template. This is checked only if the workspace has \
 files other than descriptors. In a package, which contains all its files, a missing file is an error.",
 )
+.why("Deployment fails when the orchestrator copies or runs the file.")
+.advice("Correct the path, or add the file.")
 .bad(
     "node templates",
     "
@@ -71,6 +73,8 @@ pub(super) static UNFIT_EXTENSION: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 3.6.4",
     "Checks that the extension of the file is one of those that the artifact type lists.",
 )
+.why("The orchestrator handles the file by its declared type, so it may run a shell script with Python.")
+.advice("Correct the type or the file name, or add the extension to `file_ext` of the artifact type.")
 .bad(
     "node template",
     "

@@ -18,6 +18,8 @@ static UNKNOWN_ATTRIBUTE: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 3.5.20",
     "Checks that a condition asserts known attributes of its target. Properties of the type are attributes too.",
 )
+.why("An attribute that does not exist never has a value, so the condition is never true.")
+.advice("Correct the name, or declare the attribute in the type.")
 .bad(
     "workflow",
     "
@@ -42,6 +44,8 @@ static UNFIT_CONSTRAINT: Code = Code::error(
     "Checks that a constraint of an assertion applies to the type of the attribute: length constraints to strings, lists and maps, \
 `greater_than` to ordered values, and `pattern` to strings.",
 )
+.why("The constraint cannot be evaluated for values of this type, so the condition is refused or never true.")
+.advice("Use a constraint that applies to the type of the attribute.")
 .bad(
     "service template",
     "

@@ -18,6 +18,7 @@ static MALFORMED_MIME_TYPE: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 3.6.4.2",
     "Checks that a MIME type consists of two words separated by a slash, such as `application/x-sh`.",
 )
+.why("Orchestrators compare the MIME type with those that they can handle, and another form matches none of them.")
 .bad(
     "service template",
     "

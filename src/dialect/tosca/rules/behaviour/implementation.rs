@@ -28,6 +28,7 @@ static WRONG_HOST: Code = Code::error(
     "Checks the `operation_host`: an operation of a node runs on `SELF`, its `HOST` or the `ORCHESTRATOR`; an operation of a relationship \
 runs on its `SOURCE`, its `TARGET` or the `ORCHESTRATOR`.",
 )
+.why("With another value, it is undefined where the operation runs: a node has no source or target, and a relationship has no host.")
 .bad(
     "service template",
     "
@@ -56,6 +57,8 @@ static UNKNOWN_IMPLEMENTATION: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 3.5.14.2",
     "Checks that an implementation is an artifact of the node or its type, or otherwise an existing file relative to the service template.",
 )
+.why("There is nothing to run, so deployment fails at this operation.")
+.advice("Correct the name, declare the artifact, or add the file.")
 .bad(
     "node template",
     "

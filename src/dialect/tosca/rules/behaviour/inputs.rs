@@ -46,6 +46,8 @@ static MISSING_INPUT: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 3.5.15",
     "Checks that required inputs of an operation without a default get values in the template: from the operation or its interface.",
 )
+.why("Inputs become environment variables of the script, so it runs without the value and may fail.")
+.advice("Assign the input in the template, or give it a default in the type.")
 .bad(
     "file",
     "

@@ -18,6 +18,7 @@ static BAD_SCHEDULE: Code = Code::error(
     "Checks that a schedule is a `tosca.datatypes.TimeInterval` with the timestamps `start_time` and `end_time`, and does not end before it \
 starts.",
 )
+.why("The trigger acts only during its schedule, so with an unreadable or reversed one it never acts.")
 .advice("Set `start_time` and `end_time` to timestamps, the earlier one first.")
 .bad(
     "trigger",
@@ -33,6 +34,8 @@ static BAD_PERIOD: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.18.1",
     "Checks that `period` is a `scalar-unit.time`: a number with a unit of time.",
 )
+.why("A number without a unit is ambiguous: OpenStack reads it as seconds, and strict processors refuse it.")
+.advice("Add a unit, such as `60 s`.")
 .bad(
     "trigger",
     "

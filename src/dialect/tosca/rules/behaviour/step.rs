@@ -44,6 +44,7 @@ static MISSING_TARGET: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.23.1",
     "Checks that a step has a `target`: a node template or group. Only a step that just inlines other workflows needs none.",
 )
+.why("Activities apply to the target, so without one there is no node to call or change.")
 .advice("Add `target` with the name of a node template or group.")
 .bad(
     "steps",
@@ -60,6 +61,8 @@ static UNKNOWN_TARGET: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.22, 3.5.23",
     "Checks that the target of a step or precondition is a node template or a group of the same topology template.",
 )
+.why("There is no node that the step or precondition can apply to, so the workflow is refused or fails.")
+.advice("Correct the name, or add the node template or group.")
 .bad(
     "steps",
     "
@@ -76,6 +79,8 @@ static UNKNOWN_RELATIONSHIP: Code = Code::error(
     "Checks that `target_relationship` names a requirement of the target. The step or precondition then applies to its relationship. A \
 group has no requirements.",
 )
+.why("Without the requirement, there is no relationship that the step or precondition can apply to.")
+.advice("Correct the name, or remove `target_relationship` to apply it to the node.")
 .bad(
     "step",
     "
@@ -128,6 +133,7 @@ static UNKNOWN_HOST: Code = Code::error(
     "Checks that the `operation_host` of a step on a group names a node type or a node template. It selects the members that run the \
 operation.",
 )
+.why("No member of the group has an unknown type or name, so the operation never runs.")
 .bad(
     "service template",
     "

@@ -52,6 +52,7 @@ static MISPLACED: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 3.5.18.2",
     "Checks that `period`, `evaluations` and `method` are in `condition`, next to the `constraint` whose measurement they define.",
 )
+.why("Elsewhere, or without a constraint, they have no effect.")
 .bad(
     "trigger",
     "
@@ -66,6 +67,7 @@ static EVALUATIONS: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.18.1",
     "Checks that `evaluations` is a positive integer. It is the number of consecutive evaluations in which the condition must be true.",
 )
+.why("With zero or less, the condition needs no evaluation, so it is undefined when the trigger acts.")
 .bad(
     "trigger",
     "
@@ -80,6 +82,8 @@ static UNKNOWN_NODE: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.17.1",
     "Checks that the `node` of an event filter is a node template of the topology template, or a node type.",
 )
+.why("There is no such node to monitor, so the trigger never acts.")
+.advice("Correct the name, or add the node template.")
 .bad(
     "topology template",
     "
@@ -114,6 +118,8 @@ static UNKNOWN_REQUIREMENT: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.17.1",
     "Checks that the `requirement` of an event filter is a requirement of the node. The filter then applies to its target.",
 )
+.why("The filter selects nothing, so nothing is monitored and the trigger never acts.")
+.advice("Correct the name, or declare the requirement in the node type.")
 .bad(
     "topology template",
     "
@@ -148,6 +154,8 @@ static UNKNOWN_CAPABILITY: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.17.1",
     "Checks that the `capability` of an event filter is a capability of the node, or of the target of its `requirement`.",
 )
+.why("The filter selects nothing, so nothing is monitored and the trigger never acts.")
+.advice("Correct the name, or declare the capability in the node type.")
 .bad(
     "trigger",
     "
@@ -163,6 +171,8 @@ static UNKNOWN_ATTRIBUTE: Code = Code::warning(
     "Checks that a trigger with a filter monitors an attribute of the entity that the filter selects: the node, the target of its \
 requirement, or its capability.",
 )
+.why("An attribute that does not exist never has a value, so the trigger never acts.")
+.advice("Correct the name, or declare the attribute in the type.")
 .bad(
     "trigger",
     "

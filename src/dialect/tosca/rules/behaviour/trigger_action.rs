@@ -18,6 +18,8 @@ static UNKNOWN_WORKFLOW: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 3.5.18.1",
     "Checks that an action that is a single word names a workflow of the topology template. An operation call is a mapping.",
 )
+.why("Without the workflow, the trigger has nothing to run.")
+.advice("Correct the name, add the workflow, or write an operation call as a mapping.")
 .bad(
     "topology template",
     "

@@ -17,6 +17,8 @@ static OTHER_INITIATOR: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 8.3.1",
     "Checks that both ends of a connection have the same `initiator`.",
 )
+.why("If they differ, it is undefined which end opens the connection.")
+.advice("Set `initiator` to `source`, `target` or `peer` at both ends.")
 .bad(
     "service template",
     "

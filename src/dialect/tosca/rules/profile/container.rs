@@ -47,6 +47,7 @@ static EXPOSED_TARGET: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 9.2.1",
     "Checks that `expose_ports` lists ports of the container: `source` or `source_range`.",
 )
+.why("An exposed port is a port of the container only, so the target has no effect.")
 .advice("Move a target to `publish_ports`.")
 .bad(
     "service template",

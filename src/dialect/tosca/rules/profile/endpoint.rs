@@ -16,6 +16,8 @@ static NO_PORT: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 5.5.7",
     "Checks that an endpoint configured by the template has `port` or `ports`.",
 )
+.why("Without a port, the orchestrator cannot connect other nodes to the endpoint or open a firewall for it.")
+.advice("Add `port`, or `ports` for several.")
 .bad(
     "node templates",
     "
@@ -43,6 +45,7 @@ static PRIVATE_PUBLIC: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 5.5.8",
     "Checks that a public endpoint is on a public network.",
 )
+.why("Clients outside a private network cannot reach its endpoints.")
 .advice("Use `tosca.capabilities.Endpoint` for a private one.")
 .bad(
     "service template",
@@ -77,8 +80,9 @@ static INSECURE_ADMIN: Code = Code::error(
     "tosca/insecure-admin-endpoint",
     "T5.5.9-R1",
     "TOSCA Simple Profile in YAML 1.2, 5.5.9",
-    "Checks that an administration endpoint is secure. Its `secure` property is true and cannot change.",
+    "Checks that an administration endpoint is secure.",
 )
+.why("The `secure` property of the type is true and cannot change, because an administrator controls the node through this endpoint.")
 .advice("Remove `secure`, or set it to `true`.")
 .bad(
     "node templates",

@@ -56,6 +56,8 @@ static SEGMENT: Code = Code::warning(
     SECTION,
     "Checks that a network with `segmentation_id` has a `network_type` or a `physical_network`.",
 )
+.why("The id is unique only within a network type or a physical network, so alone it does not identify a segment.")
+.advice("Add `network_type` or `physical_network`.")
 .bad(
     "node templates",
     "
@@ -76,6 +78,7 @@ static NO_PHYSICAL: Code = Code::error(
     SECTION,
     "Checks that networks of type `flat` and `vlan` have a `physical_network`.",
 )
+.why("These networks are created on a physical network, so the provider needs to know which one.")
 .bad(
     "node templates",
     "
@@ -97,6 +100,7 @@ static ADDRESSES: Code = Code::warning(
     "Checks that `cidr`, `start_ip`, `end_ip` and `gateway_ip` match the `ip_version`, that the addresses are inside `cidr`, and that the \
 range starts before it ends.",
 )
+.why("The provider refuses such a network, or its nodes get addresses that cannot be reached.")
 .bad(
     "node templates",
     "

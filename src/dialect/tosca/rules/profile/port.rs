@@ -23,6 +23,9 @@ static UNORDERED: Code = Code::warning(
     SECTION,
     "Checks the `order` of the ports of a compute node: 0, 1, 2 and so on, without duplicates and gaps. The default is 0.",
 )
+.why("The order numbers the network interfaces of the node, such as `eth0`. With duplicates or gaps, it is undefined which port becomes which \
+interface.")
+.advice("Give the ports of the node the numbers from 0 on.")
 .bad(
     "node templates",
     "
@@ -85,6 +88,7 @@ static OUTSIDE: Code = Code::warning(
     SECTION,
     "Checks that the address of a port, and its address range, are inside the `cidr` of the network that the port links to.",
 )
+.why("The network does not route to an address outside its range, and the provider may refuse it.")
 .bad(
     "node templates",
     "
@@ -113,6 +117,7 @@ static NOT_ONE_END: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 8.6.1",
     "Checks that a port binds to exactly one compute node and links to exactly one network.",
 )
+.why("A port is one network interface, which belongs to one node and is in one network.")
 .advice("Assign the requirements `binding` and `link` once each.")
 .bad(
     "node templates",

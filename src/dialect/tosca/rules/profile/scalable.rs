@@ -21,6 +21,7 @@ static DEFAULT_OUTSIDE: Code = Code::error(
     SECTION,
     "Checks that `default_instances`, the initial number of instances, is between `min_instances` and `max_instances`.",
 )
+.why("The orchestrator cannot start a number of instances that the bounds exclude.")
 .advice("Change `default_instances` or one of the bounds.")
 .bad(
     "node templates",
@@ -49,6 +50,8 @@ static BOUNDS: Code = Code::error(
     "Checks that `min_instances` is not greater than `max_instances`, and neither is negative. Both default to 1. The same applies to the \
 defaults that a node type sets for the capability.",
 )
+.why("No possible number of instances is within such bounds.")
+.advice("Correct one of the bounds.")
 .bad(
     "node templates",
     "

@@ -18,6 +18,8 @@ static NO_SIZE: Code = Code::error(
     SECTION,
     "Checks that a new volume has a `size`. It is required unless `volume_id` names an existing volume. A default in the type counts.",
 )
+.why("The provider cannot create a volume without knowing its size.")
+.advice("Add `size`, or name an existing volume in `volume_id`.")
 .bad(
     "node templates",
     "

@@ -32,6 +32,7 @@ static UNKNOWN_REPOSITORY: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.8",
     "The `repository` of an import is a repository that the same service template declares.",
 )
+.why("Without the address of the repository, the file cannot be found, and its types are unknown.")
 .advice("Correct the name, or add the repository to `repositories`.")
 .bad(
     "service template",
@@ -55,6 +56,8 @@ static PREFIX_ALONE: Code = Code::warning(
     "Checks that `namespace_prefix` comes with a `namespace_uri`, and that one prefix names one namespace. In version 1.3, the imported \
 file declares its namespace itself.",
 )
+.why("A prefix is a short name for a namespace, so without one, or with two, it is undefined which types it refers to.")
+.advice("Add `namespace_uri`, or use another prefix.")
 .bad(
     "service template",
     "
@@ -102,6 +105,7 @@ static NOT_A_TEMPLATE: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.8",
     "Checks that an imported file is a TOSCA service template and valid YAML from the first line to the last.",
 )
+.why("Processors refuse such a file or read only a part of it, so types that it declares are missing.")
 .bad(
     "service template",
     "

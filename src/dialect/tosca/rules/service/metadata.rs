@@ -18,6 +18,7 @@ static VERSION: Code = Code::error(
     "Checks that the version of a template is a TOSCA version: two or three numbers separated by dots, optionally a qualifier, and \
 optionally a build number after a hyphen: `1.0`, `2.0.1`, `1.2.0.beta-7`.",
 )
+.why("Tools compare versions by their numbers, so they cannot order other text and may refuse it.")
 .bad(
     "service template",
     "
@@ -33,6 +34,7 @@ static TYPE_VERSION: Code = Code::error(
     "Checks that the version of a type is a TOSCA version: two or three numbers separated by dots, optionally a qualifier, and optionally a \
 build number after a hyphen.",
 )
+.why("Tools compare versions by their numbers, so they cannot order other text and may refuse it.")
 .bad(
     "service template",
     "
@@ -47,6 +49,7 @@ static LINES: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.9.3.3 and 3.9.3.4",
     "Checks that the name and the author of a template are single-line texts.",
 )
+.why("Tools show both on one line. In a package without `TOSCA.meta`, the author is its `Created-By`, which has a single line.")
 .advice("Move longer text to `description`.")
 .bad(
     "service template",

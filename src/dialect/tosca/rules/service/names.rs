@@ -17,6 +17,7 @@ static DUPLICATE: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.1.3.1",
     "Checks that the names of policies and triggers are unique, including in lists.",
 )
+.why("Processors keep only one of the two, or refuse the file.")
 .advice("Rename one of the two.")
 .bad(
     "topology template",

@@ -14,6 +14,7 @@ static ADDRESS: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 3.5.6",
     "Checks that the address of a repository is a URL: a scheme, `://`, and a host or path.",
 )
+.why("Without a scheme, processors cannot determine how to reach the repository.")
 .bad(
     "service template",
     "

@@ -49,6 +49,7 @@ static NOT_THE_SAME: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.1.3.1",
     "Checks that two imported files declare the same type identically. Copies of a declaration are allowed, different declarations are not.",
 )
+.why("Templates of the type get one declaration or the other, depending on the processor.")
 .advice("Rename one of the types, or import only one of the files.")
 .bad(
     "service template",

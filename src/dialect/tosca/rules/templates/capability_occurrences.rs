@@ -16,6 +16,8 @@ static SERVED: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 3.6.2",
     "Checks that a capability does not have more relationships than the upper bound of its `occurrences`.",
 )
+.why("The node supports only this number of connections, so deployment fails or the others do not work.")
+.advice("Remove a relationship, or raise the upper bound of `occurrences`.")
 .bad(
     "service template",
     "
@@ -59,6 +61,8 @@ static UNSERVED: Code = Code::warning(
     "Checks that a capability has at least as many relationships as the lower bound of its `occurrences`. Only types declared in the same \
 file are checked, because libraries often declare bounds that they do not follow.",
 )
+.why("The node expects these connections and may not work without them. Strict processors refuse the template.")
+.advice("Add relationships to the capability, or reduce the lower bound of `occurrences`.")
 .bad(
     "service template",
     "

@@ -18,6 +18,8 @@ static MISSING: Code = Code::warning(
 property is required unless its definition has a default or `required: false`. Templates that are `selectable` or `substitutable` are not \
 checked.",
 )
+.why("The orchestrator and connected nodes need the value, so deployment or the connection may fail.")
+.advice("Assign the property in the node template, or give it a default in the type.")
 .bad(
     "service template",
     "

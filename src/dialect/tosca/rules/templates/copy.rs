@@ -13,8 +13,10 @@ static UNKNOWN: Code = Code::error(
     "tosca/unknown-copy",
     "T3.7.3-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.7.3",
-    "Checks that `copy` names another node template of the same topology template. The copy starts with its keynames and values.",
+    "Checks that `copy` names another node template of the same topology template.",
 )
+.why("The copy starts with the keynames and values of that template, which are missing without it.")
+.advice("Correct the name, or write `type` and the values in place of `copy`.")
 .bad(
     "node templates",
     "
@@ -35,6 +37,8 @@ static COPY_OF_COPY: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.7.3.3",
     "Checks that `copy` does not name a node template that is itself a copy.",
 )
+.why("Many processors refuse it, and others may miss the values that the first copy takes from its own source.")
+.advice("Copy the original template.")
 .bad(
     "node templates",
     "

@@ -15,8 +15,10 @@ static UNKNOWN: Code = Code::warning(
     "T3.7.3-R8",
     "TOSCA Simple Profile in YAML 1.2, 3.3.3; 1.3, 3.4.3",
     "Reports unknown directives. TOSCA uses `substitutable` for a node that another template implements, and `selectable` for one that is \
-chosen from existing nodes; 1.3 calls them `substitute` and `select`. Other directives are specific to an orchestrator.",
+chosen from existing nodes; 1.3 calls them `substitute` and `select`.",
 )
+.why("Other directives are specific to one orchestrator, and the rest ignore them or refuse the template.")
+.advice("Correct the directive, or keep it if your orchestrator defines it.")
 .bad(
     "node templates",
     "

@@ -17,12 +17,14 @@ static UNASSIGNED: Code = Code::warning(
     "tosca/unassigned-requirement",
     "T3.7.2-R11",
     "TOSCA Simple Profile in YAML 1.2, 2.10.1, 3.6.3.3",
-    "Checks that requirements are assigned as often as their `occurrences` require, which is exactly once by default. The orchestrator has \
-to find a node for a missing assignment, and not all orchestrators do. Nodes that are `substitutable` or `selectable`, requirements exposed \
-by `substitution_mappings`, and assignments that specify a type or a filter instead of a node are not checked.
+    "Checks that requirements are assigned as often as their `occurrences` require, which is exactly once by default. \
+Nodes that are `substitutable` or `selectable`, requirements exposed by `substitution_mappings`, and assignments that \
+specify a type or a filter instead of a node are not checked.
 
 The related locations show the candidate nodes.",
 )
+.why("The orchestrator has to find a node for a missing assignment, and not all orchestrators do.")
+.advice("Assign the requirement, or set its lower bound to 0 in the node type.")
 .bad(
     "node templates",
     "
@@ -43,6 +45,7 @@ pub static TOO_MANY_ASSIGNMENTS: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.6.3.3",
     "Checks that a requirement is not assigned more often than the upper bound of its `occurrences`, which is 1 by default.",
 )
+.why("The node is made for this number of targets, and some processors refuse more.")
 .advice("Remove an assignment, or raise the upper bound of `occurrences` in the node type.")
 .bad(
     "node templates",

@@ -21,6 +21,8 @@ static UNKNOWN: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.7.2",
     "Checks that `relationship` names a relationship template of the same topology template, or a known relationship type.",
 )
+.why("The orchestrator cannot create a relationship without its type.")
+.advice("Correct the name, add the relationship template, or import the file that declares the type.")
 .bad(
     "node template",
     "
@@ -35,6 +37,7 @@ static OTHER: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.7.2",
     "Checks that the relationship of an assignment is of the type in the requirement definition, or derives from it.",
 )
+.why("Another type has other operations and another order of deployment, which the node does not expect.")
 .advice("Use a relationship of this type, or change `relationship` in the requirement definition.")
 .bad(
     "service template",
@@ -68,6 +71,8 @@ static MISSING: Code = Code::error(
     "Checks that an assignment gives values to the required properties of the relationship type. This is a warning if the assignment uses \
 the relationship of the definition, because the orchestrator may know the value.",
 )
+.why("The operations of the relationship need the value. For example, a volume cannot be attached without a mount point.")
+.advice("Assign the property under `properties` of the relationship.")
 .bad(
     "node templates",
     "

@@ -19,6 +19,8 @@ static UNKNOWN_TYPE: Code = Code::error(
     SECTION,
     "Checks that the type of a group is a known group type: declared in this file, imported, or `tosca.groups.Root`.",
 )
+.why("The type defines the properties of the group and its possible members, so processors refuse an unknown one.")
+.advice("Correct the name, or import the file that declares the type.")
 .bad(
     "topology template",
     "
@@ -39,6 +41,7 @@ static UNKNOWN_MEMBER: Code = Code::error(
     SECTION,
     "Checks that the members of a group are node templates of the same topology template.",
 )
+.why("Policies and workflows of the group cannot reach a node that does not exist, and processors refuse the group.")
 .advice("Correct the name, or remove the member.")
 .bad(
     "topology template",
@@ -60,6 +63,7 @@ static UNFIT_MEMBER: Code = Code::error(
     SECTION,
     "Checks that the type of each member is a member type of the group type, or derives from one.",
 )
+.why("The group and its policies are made for the listed types and may fail on others.")
 .advice("Remove the member, or add its type to `members` of the group type.")
 .bad(
     "service template",

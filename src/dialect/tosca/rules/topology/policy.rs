@@ -20,6 +20,8 @@ static UNKNOWN_TYPE: Code = Code::error(
     "Checks that the type of a policy is a known policy type: declared in this file, imported, or built in, such as \
 `tosca.policies.Scaling` and `tosca.policies.Placement`.",
 )
+.why("The type defines what the policy does, so an orchestrator cannot apply a policy of an unknown type.")
+.advice("Correct the name, or import the file that declares the type.")
 .bad(
     "topology template",
     "
@@ -34,6 +36,7 @@ static UNKNOWN_TARGET: Code = Code::error(
     SECTION,
     "Checks that the targets of a policy are node templates or groups of the same topology template.",
 )
+.why("The policy cannot apply to a node or group that does not exist, and processors refuse it.")
 .advice("Correct the name, or remove the target.")
 .bad(
     "topology template",
@@ -55,6 +58,7 @@ static UNFIT_TARGET: Code = Code::error(
     SECTION,
     "Checks that the type of each target is a target type of the policy type, or derives from one.",
 )
+.why("The policy is made for the listed types, so an orchestrator may be unable to apply it to others.")
 .advice("Remove the target, or add its type to `targets` of the policy type.")
 .bad(
     "service template",

@@ -18,6 +18,7 @@ static UNKNOWN_TYPE: Code = Code::error(
     SECTION,
     "Checks that the type of a relationship template is a known relationship type: declared in this file, imported, or built in.",
 )
+.why("The type defines the properties and operations of the relationship, which cannot be created without it.")
 .advice("Correct the name, or import the file that declares the type.")
 .bad(
     "topology template",
@@ -33,6 +34,8 @@ static UNKNOWN_COPY: Code = Code::error(
     SECTION,
     "Checks that `copy` names another relationship template of the same topology template.",
 )
+.why("The copy starts with the keynames and values of that template, which are missing without it.")
+.advice("Correct the name, or write `type` and the values in place of `copy`.")
 .bad(
     "topology template",
     "
@@ -47,6 +50,8 @@ static COPY_OF_COPY: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.7.4.3",
     "Checks that `copy` does not name a relationship template that is itself a copy.",
 )
+.why("Many processors refuse it, and others may miss the values that the first copy takes from its own source.")
+.advice("Copy the original template.")
 .bad(
     "topology template",
     "

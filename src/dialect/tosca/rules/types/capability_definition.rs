@@ -27,6 +27,8 @@ static UNKNOWN_TYPE: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.6.2",
     "Checks that the type of a capability is a known capability type. The definition names it, or the definition that it refines.",
 )
+.why("The type determines which requirements the capability fulfills, so no requirement matches an unknown one.")
+.advice("Correct the name, or import the file that declares the type.")
 .bad(
     "node types",
     "
@@ -66,6 +68,7 @@ static BAD_OCCURRENCES: Code = Code::error(
     "Checks that `occurrences` of a capability is a list of a lower and an upper bound, neither of them negative. It limits the number of \
 relationships to the capability.",
 )
+.why("A number of relationships is never negative, and none is within reversed bounds, so processors refuse the definition.")
 .advice("Write two integers, the lower bound first: `occurrences: [0, UNBOUNDED]`.")
 .bad(
     "node types",

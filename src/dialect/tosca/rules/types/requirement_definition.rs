@@ -56,6 +56,8 @@ static UNKNOWN_CAPABILITY: Code = Code::error(
     "Checks that the `capability` of a requirement definition is a known capability type. Names of single capabilities are allowed in \
 templates only.",
 )
+.why("No node has a capability of an unknown type, so nothing can fulfill the requirement.")
+.advice("Correct the name, or import the file that declares the type.")
 .bad(
     "node types",
     "
@@ -79,6 +81,8 @@ static UNKNOWN_NODE: Code = Code::error(
     SECTION,
     "Checks that the `node` of a requirement definition is a known node type that can fulfill the requirement.",
 )
+.why("No node is of an unknown type, so nothing can fulfill the requirement.")
+.advice("Correct the name, or import the file that declares the type.")
 .bad(
     "node types",
     "
@@ -102,6 +106,7 @@ static UNKNOWN_RELATIONSHIP: Code = Code::error(
     SECTION,
     "Checks that the `relationship` of a requirement definition is a known relationship type.",
 )
+.why("The orchestrator cannot create a relationship of an unknown type, so the nodes are not connected.")
 .advice("Correct the name, or import the file that declares the type.")
 .bad(
     "node types",
@@ -125,6 +130,9 @@ static DUPLICATE: Code = Code::error(
     "T3.6.3-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.6.3.3",
     "Checks that a type declares each requirement once.",
+)
+.why(
+    "An assignment of the name can mean either definition, so processors use one of them or refuse the type.",
 )
 .advice("Use `occurrences` to allow several assignments.")
 .bad(

@@ -18,6 +18,7 @@ static UNKNOWN_INTERFACE: Code = Code::error(
     "Checks that the interfaces of a requirement's relationship are interfaces and operations of the relationship type. They add inputs to \
 what the type declares.",
 )
+.why("The orchestrator calls only operations that the relationship type declares, so others never run.")
 .advice("Correct the name, or declare it in the relationship type.")
 .bad(
     "node types",

@@ -15,6 +15,8 @@ static WIDER_OCCURRENCES: Code = Code::warning(
     "Reports a requirement that allows more assignments, or is less strict, than the inherited definition. This is a warning because \
 published types often make `host` optional.",
 )
+.why("Operations of the parent type may rely on the number of targets that it declares, and some processors refuse the derived type.")
+.advice("Stay within the inherited bounds, or give the requirement another name.")
 .bad(
     "node types",
     "
@@ -41,6 +43,7 @@ static BAD_OCCURRENCES: Code = Code::error(
     "Checks that `occurrences` of a requirement is a list of a lower and an upper bound, neither of them negative. It limits the number of \
 assignments.",
 )
+.why("A number of assignments is never negative, and none is within reversed bounds, so processors refuse the definition.")
 .advice("Write two integers, the lower bound first: `occurrences: [0, UNBOUNDED]`.")
 .bad(
     "node types",

@@ -42,6 +42,8 @@ static RELATIONSHIP_REFUSES: Code = Code::warning(
     SECTION,
     "Checks that the valid target types of the relationship type include the required capability type.",
 )
+.why("Otherwise the relationship cannot connect to the capabilities that fulfill the requirement.")
+.advice("Use another relationship type, or add the capability type to `valid_target_types`.")
 .bad(
     "node types",
     "
@@ -65,6 +67,7 @@ static NOT_NARROWER: Code = Code::error(
     SECTION,
     "Checks that a derived type narrows an inherited requirement: it requires the same types as the parent, or types derived from them.",
 )
+.why("Inherited operations use the target as one of the parent's types and may fail with another.")
 .advice("Use the inherited types or types derived from them, or give the requirement another name.")
 .bad(
     "node types",

@@ -52,6 +52,8 @@ static UNKNOWN_TARGET: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.6.10",
     "Checks that `valid_target_types` lists known capability types, which are the types that the relationship can target.",
 )
+.why("An unknown name matches no capability, so the relationship can target less than intended.")
+.advice("Correct the name, or import the file that declares the type.")
 .bad(
     "service template",
     "
@@ -76,6 +78,8 @@ static UNKNOWN_MEMBER: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.6.11",
     "Checks that `members` lists known types, which are the types of the templates that the group can contain.",
 )
+.why("An unknown name matches no template, so the group can contain less than intended.")
+.advice("Correct the name, or import the file that declares the type.")
 .bad(
     "service template",
     "
@@ -96,6 +100,8 @@ static UNKNOWN_POLICY_TARGET: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.6.12",
     "Checks that `targets` lists known node or group types, which are the types that the policy can apply to.",
 )
+.why("An unknown name matches no template, so the policy can apply to less than intended.")
+.advice("Correct the name, or import the file that declares the type.")
 .bad(
     "service template",
     "
@@ -118,6 +124,7 @@ static MIXED_MEMBERS: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.6.11.3",
     "Checks that the members of a group type are all node types or all group types.",
 )
+.why("A policy or an operation of a group applies to all members, and one that is made for nodes does not fit groups.")
 .advice("List node types only, or group types only.")
 .bad(
     "service template",
@@ -143,6 +150,7 @@ static WIDER_SOURCES: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 3.6.7",
     "Checks that a derived capability type narrows the source types of its parent: the same types, or types derived from them.",
 )
+.why("A capability of the derived type is also one of the parent type, which does not support other sources.")
 .bad(
     "service template",
     "
@@ -169,6 +177,7 @@ static WIDER_TARGETS: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 3.6.10",
     "Checks that a derived relationship type narrows the target types of its parent: the same types, or types derived from them.",
 )
+.why("A relationship of the derived type is also one of the parent type, which does not support other targets.")
 .bad(
     "service template",
     "
@@ -193,6 +202,7 @@ static WIDER_POLICY_TARGETS: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 3.6.12",
     "Checks that a derived policy type narrows the targets of its parent: the same types, or types derived from them.",
 )
+.why("A policy of the derived type is also one of the parent type, which does not support other targets.")
 .bad(
     "service template",
     "

@@ -76,6 +76,8 @@ static MISSING_PROPERTY: Code = Code::error(
     "Checks that required properties have values. A property is required unless its definition has a default or `required: false`. A \
 template that is `selectable` can omit values, because the selected node has its own. For a `substitutable` template, this is a warning.",
 )
+.why("The node cannot be created without the value, so processors refuse the template.")
+.advice("Assign the property, or give it a default in the type.")
 .bad(
     "node templates",
     "

@@ -33,6 +33,7 @@ static UNKNOWN: Code = Code::error(
     "Checks that the type of a definition is built into YAML or TOSCA (`string`, `integer`, `list`, `version`, …), or a data type that is \
 declared here or imported.",
 )
+.why("The type determines which values are valid, so most processors refuse a definition of an unknown type.")
 .advice("Correct the name, declare the type in `data_types`, or import the file that declares it.")
 .bad(
     "node type",
@@ -48,6 +49,7 @@ static ABSTRACT: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.2.6.3",
     "Reports the abstract type `scalar-unit`.",
 )
+.why("It has no units, so processors cannot read its values.")
 .advice("Use `scalar-unit.size`, `scalar-unit.time` or `scalar-unit.frequency`, which define the units.")
 .bad(
     "properties of a type",
@@ -78,6 +80,7 @@ static UNTYPED: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.9",
     "Checks that a property or attribute definition has a `type`, unless it refines one of a parent type.",
 )
+.why("Without a type, values cannot be checked or converted, so processors refuse the definition.")
 .advice("Add `type` with the name of a built-in or data type.")
 .bad(
     "node type",
@@ -124,6 +127,7 @@ static NO_ENTRY_TYPE: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.9",
     "Checks that an entry schema has the `type` of the entries.",
 )
+.why("Without a type, the entries cannot be checked, and strict processors refuse the schema.")
 .advice("Add `type` with the type of the entries.")
 .bad(
     "properties of a type",
@@ -139,6 +143,7 @@ static EXTERNAL: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.9.3",
     "Checks that the schema of a `json` or `xml` value is well-formed JSON or XML.",
 )
+.why("Values cannot be checked against a schema that cannot be read.")
 .bad(
     "data types",
     r#"
@@ -155,6 +160,8 @@ static FIXED: Code = Code::error(
     "Reports a `value` in a property definition of a type. A new property can only have a `default`. From 1.3 on, a type can set the \
 `value` of an inherited property, which is then fixed.",
 )
+.why("Processors refuse or ignore the value, so nodes of the type do not get it.")
+.advice("Use `default` in place of `value`.")
 .bad(
     "node type",
     "

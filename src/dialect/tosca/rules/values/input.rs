@@ -23,6 +23,7 @@ static MISSING: Code = Code::error(
     "Checks that an interface or operation written in a template gets all required inputs: from the operation, from its interface, or as the \
 default in the type. Interfaces that a template does not mention are checked with the type.",
 )
+.why("Inputs become environment variables of the script, so it would run without the value and may fail.")
 .advice("Assign the inputs under `inputs` of the operation or of its interface.")
 .bad(
     "service template",

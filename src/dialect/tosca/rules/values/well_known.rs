@@ -33,6 +33,7 @@ static REVERSED_INTERVAL: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 5.3.5",
     "Checks that a time interval does not end before it starts.",
 )
+.why("Such an interval contains no moment, so what depends on it never happens.")
 .advice("Set `end_time` to a later moment than `start_time`.")
 .bad(
     "inputs",
@@ -56,6 +57,8 @@ static EMPTY_PORTS: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 5.3.9",
     "Checks that a port specification has at least one of `target`, `target_range`, `source` and `source_range`.",
 )
+.why("Without a port, there is nothing to open or map.")
+.advice("Add `target`, `source` or a range of one of them.")
 .bad(
     "inputs",
     "
@@ -70,6 +73,7 @@ static PORT_OUTSIDE: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 5.3.9",
     "Checks that a port is inside the range given with it.",
 )
+.why("The port and the range contradict each other, so it is undefined which one is used.")
 .advice("Change the port or the range.")
 .bad(
     "inputs",

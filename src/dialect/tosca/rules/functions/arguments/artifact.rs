@@ -12,6 +12,7 @@ pub(super) static ARTIFACT: Code = Code::error(
     STANDARD,
     "Checks that `get_artifact` has two to four arguments: an entity, an artifact, a location, and whether to remove the artifact afterwards.",
 )
+.why("Arguments are recognized by their position, so processors refuse fewer or more of them.")
 .bad(
     "node templates",
     "
@@ -37,6 +38,7 @@ pub(super) static LOCATION: Code = Code::error(
     STANDARD,
     "Checks that the location of an artifact is a path, or `LOCAL_FILE` for a location that the orchestrator chooses.",
 )
+.why("The orchestrator copies the file there, so it needs a single path.")
 .bad(
     "node templates",
     "
@@ -64,6 +66,7 @@ pub(super) static REMOVE: Code = Code::error(
     STANDARD,
     "Checks that the last argument of `get_artifact` is `true` or `false`. It determines whether the artifact is removed after the operation.",
 )
+.why("Another value leaves open whether the copy stays on the node.")
 .bad(
     "node templates",
     "

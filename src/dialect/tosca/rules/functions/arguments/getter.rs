@@ -11,6 +11,7 @@ pub(super) static INPUT: Code = Code::error(
     STANDARD,
     "Checks that `get_input` has one argument, the name of an input: `{ get_input: cpus }`.",
 )
+.why("Processors look up the argument as a name, so another value refers to no input.")
 .bad(
     "outputs",
     "
@@ -49,6 +50,7 @@ pub(super) static PROPERTY: Code = Code::error(
     "Checks that `get_property` has a list of arguments: an entity; optionally a requirement or capability that has the property; the name \
 of the property; and optionally the names or indexes of nested values.",
 )
+.why("Arguments are recognized by their position, so without an entity and a name there is no property to read.")
 .bad(
     "outputs",
     "
@@ -65,6 +67,7 @@ pub(super) static ATTRIBUTE: Code = Code::error(
     "Checks that `get_attribute` has a list of arguments: an entity; optionally a requirement or capability that has the attribute; the \
 name of the attribute; and optionally the names or indexes of nested values.",
 )
+.why("Arguments are recognized by their position, so without an entity and a name there is no attribute to read.")
 .bad(
     "outputs",
     "
@@ -80,6 +83,7 @@ pub(super) static OUTPUT: Code = Code::error(
     STANDARD,
     "Checks that `get_operation_output` has four arguments: an entity, an interface, an operation and the name of an output.",
 )
+.why("Arguments are recognized by their position, so the output is found only with all four of them.")
 .bad(
     "topology template",
     "
@@ -103,6 +107,7 @@ pub(super) static NODES: Code = Code::error(
     STANDARD,
     "Checks that `get_nodes_of_type` has one argument, the name of a node type.",
 )
+.why("The function looks up one type, so processors refuse another number of names.")
 .bad(
     "outputs",
     "

@@ -15,6 +15,7 @@ pub(super) static CONCAT: Code = Code::error(
     STANDARD,
     "Checks that `concat` has a list of at least one string or expression: `{ concat: [ 'http://', { get_property: [ SELF, host ] } ] }`.",
 )
+.why("Another argument has no items to concatenate, so processors refuse it or return an unexpected value.")
 .bad(
     "topology template",
     "
@@ -56,6 +57,7 @@ pub(super) static JOIN: Code = Code::error(
     STANDARD,
     "Checks that `join` has one or two arguments: the list of strings to join (or a function that returns one), and the delimiter.",
 )
+.why("Another argument has no items to join, so processors refuse it or return an unexpected value.")
 .bad(
     "topology template",
     "
@@ -80,6 +82,7 @@ pub(super) static TOKEN: Code = Code::error(
     STANDARD,
     "Checks that `token` has three arguments: the string, the separator characters, and the index of the substring, counted from 0.",
 )
+.why("The string cannot be split without separators, and an index is needed to choose one of the substrings.")
 .bad(
     "topology template",
     "
@@ -102,6 +105,7 @@ pub(super) static TOKEN_INDEX: Code = Code::error(
     STANDARD,
     "Checks that the string of `token` has as many substrings as the index requires.",
 )
+.why("There is no substring at this index, so the function fails or returns nothing.")
 .advice("Use a smaller index, or other separator characters.")
 .bad(
     "topology template",

@@ -15,6 +15,8 @@ pub(super) static MISFIT: Code = Code::warning(
     STANDARD,
     "Checks that the type of the value that a function returns matches the type of its target.",
 )
+.why("Deployment fails when the value is assigned, or the node gets a value that it cannot use.")
+.advice("Read another value, or change one of the two types.")
 .bad(
     "service template",
     "

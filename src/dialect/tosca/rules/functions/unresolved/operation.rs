@@ -9,6 +9,7 @@ pub(super) static INTERFACE: Code = Code::error(
     STANDARD,
     "Checks that `get_operation_output` names an interface of the entity.",
 )
+.why("An interface that does not exist has no operations, so there is no output to read.")
 .advice("Correct the name, or declare the interface in the type.")
 .bad(
     "topology template",
@@ -33,6 +34,7 @@ pub(super) static OPERATION: Code = Code::error(
     STANDARD,
     "Checks that `get_operation_output` names an operation of the interface.",
 )
+.why("An operation that does not exist never runs, so there is no output to read.")
 .advice("Correct the name, or declare the operation in the interface.")
 .bad(
     "topology template",
@@ -106,6 +108,7 @@ pub(super) static ARTIFACT: Code = Code::error(
     STANDARD,
     "Checks that `get_artifact` names an artifact of the entity or of its type.",
 )
+.why("There is no file to copy, so the function fails.")
 .advice("Correct the name, or add the artifact to the node or its type.")
 .bad(
     "node templates",

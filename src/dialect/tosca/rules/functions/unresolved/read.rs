@@ -9,6 +9,7 @@ pub(super) static INPUT: Code = Code::error(
     STANDARD,
     "Checks that `get_input` names an input of the topology template. In a workflow, the inputs of the workflow take precedence.",
 )
+.why("An input that does not exist has no value, so processors refuse the template.")
 .advice("Correct the name, or add the input to `inputs`.")
 .bad(
     "topology template",
@@ -32,6 +33,8 @@ pub static ENTITY: Code = Code::error(
     STANDARD,
     "Checks that the first argument of a function is a keyword, or a node template, relationship template or group of this service template.",
 )
+.why("Without the entity, there is nothing to read the value from, so processors refuse the template.")
+.advice("Correct the name, or use a keyword that is allowed here.")
 .bad(
     "topology template",
     "
@@ -66,6 +69,7 @@ pub(super) static PROPERTY: Code = Code::error(
     "Checks that `get_property` names a property of the entity, of the capability that its requirement targets, or of its capability. The \
 lookup is in this order.",
 )
+.why("A property that does not exist has no value, so the function fails or returns nothing.")
 .advice("Correct the name, or declare the property in the type.")
 .bad(
     "service template",
@@ -90,6 +94,8 @@ pub(super) static PART: Code = Code::error(
     STANDARD,
     "Checks that the arguments after the property name select a nested value: a name in a data type or map, an index in a list.",
 )
+.why("There is no value at this name or index, so the function fails or returns nothing.")
+.advice("Use a name from the data type or the map, or an index of the list, counted from 0.")
 .bad(
     "topology template 1.3",
     "
@@ -189,6 +195,8 @@ pub(super) static EMPTY: Code = Code::warning(
     STANDARD,
     "Checks that the property that is read has a value. It is not required, has no default, and the template does not assign it.",
 )
+.why("The function returns nothing, and some processors refuse that.")
+.advice("Assign the property in the template, or give it a default in the type.")
 .bad(
     "service template",
     "
@@ -221,6 +229,7 @@ pub(super) static ATTRIBUTE: Code = Code::error(
     "Checks that `get_attribute` names an attribute of the entity, of the capability that its requirement targets, or of its capability. \
 Each property is also an attribute.",
 )
+.why("An attribute that does not exist never has a value, so the function fails or returns nothing.")
 .advice("Correct the name, or declare the attribute in the type.")
 .bad(
     "outputs",

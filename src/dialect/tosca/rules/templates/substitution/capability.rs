@@ -29,6 +29,7 @@ static CAPABILITY_KEY: Code = Code::error(
     CAPABILITIES,
     "Checks that a mapped capability is a capability of the substituted node type.",
 )
+.why("Users of the node see only what its type declares, so the mapping has no effect or is refused.")
 .advice("Remove the mapping, or declare the capability in the node type.")
 .bad(
     "topology template",
@@ -55,6 +56,8 @@ static CAPABILITY_TEMPLATE: Code = Code::error(
     CAPABILITIES,
     "Checks that a capability is mapped to a node template of the same topology template, which the mapping names first.",
 )
+.why("Nodes that use the capability would be connected to a node that does not exist.")
+.advice("Correct the name, or add the node template.")
 .bad(
     "topology template",
     "
@@ -80,6 +83,7 @@ static CAPABILITY_NAME: Code = Code::error(
     CAPABILITIES,
     "Checks that a capability is mapped to a capability of the type of the named node template.",
 )
+.why("Nodes that use the capability would have nothing to connect to.")
 .bad(
     "substitution mappings",
     "

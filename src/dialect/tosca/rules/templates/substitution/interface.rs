@@ -21,6 +21,8 @@ static WORKFLOW: Code = Code::error(
     SECTION,
     "Checks that an operation is mapped to a workflow of the same topology template, which implements it.",
 )
+.why("The workflow runs when the operation is called, so without it the call fails.")
+.advice("Correct the name, or add the workflow.")
 .bad(
     "topology template",
     "
@@ -113,6 +115,8 @@ static TEMPLATE: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.3, 3.8.12",
     "Checks that an interface is mapped to a node template of the same topology template, which the mapping names first.",
 )
+.why("Operations of the interface run on that node template, so without it the calls fail.")
+.advice("Correct the name, or add the node template.")
 .bad(
     "topology template 1.3",
     "

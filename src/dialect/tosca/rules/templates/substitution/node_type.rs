@@ -27,6 +27,8 @@ static UNKNOWN: Code = Code::error(
     SECTION,
     "Checks that the node type of the substitution mapping is known: declared in this file, imported, or built in.",
 )
+.why("The topology can only substitute nodes of a known type, and its mappings cannot be checked without it.")
+.advice("Correct the name, or import the file that declares the type.")
 .bad(
     "topology template",
     "
@@ -131,6 +133,8 @@ static IMPLICIT: Code = Code::warning(
     "Checks the types of implicit mappings: an input has the type of the property of the same name, and an output has the type of the \
 attribute of the same name.",
 )
+.why("These values are passed on without conversion, so a value that is valid on one side can be refused on the other.")
+.advice("Give both the same type, or map the property explicitly.")
 .bad(
     "service template",
     "

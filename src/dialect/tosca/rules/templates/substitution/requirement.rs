@@ -31,6 +31,7 @@ static REQUIREMENT_KEY: Code = Code::error(
     REQUIREMENTS,
     "Checks that a mapped requirement is a requirement of the substituted node type.",
 )
+.why("Users of the node see only what its type declares, so the mapping has no effect or is refused.")
 .advice("Remove the mapping, or declare the requirement in the node type.")
 .bad(
     "topology template",
@@ -57,6 +58,8 @@ static REQUIREMENT_TEMPLATE: Code = Code::error(
     REQUIREMENTS,
     "Checks that a requirement is mapped to a node template of the same topology template, which the mapping names first.",
 )
+.why("The target of the requirement would be connected to a node that does not exist.")
+.advice("Correct the name, or add the node template.")
 .bad(
     "topology template",
     "
@@ -82,6 +85,7 @@ static REQUIREMENT_NAME: Code = Code::error(
     REQUIREMENTS,
     "Checks that a requirement is mapped to a requirement of the type of the named node template.",
 )
+.why("The target of the requirement would be connected to nothing inside the topology.")
 .bad(
     "topology template",
     "
@@ -107,6 +111,7 @@ static REQUIREMENT_BOTH: Code = Code::error(
     REQUIREMENTS,
     "Reports a requirement that is mapped and also has values here.",
 )
+.why("A mapped requirement has the values of the requirement that it is mapped to.")
 .advice("Remove the values here, or the mapping.")
 .bad(
     "topology template",
@@ -167,6 +172,7 @@ static REQUIREMENT_TYPE: Code = Code::error(
     REQUIREMENTS,
     "Checks that a mapped requirement and its target require the same capability type, or that one type derives from the other.",
 )
+.why("A node that fulfills one of the two requirements does not fulfill the other.")
 .bad(
     "service template",
     "

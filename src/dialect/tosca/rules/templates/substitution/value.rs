@@ -22,6 +22,7 @@ static KEY: Code = Code::error(
     SECTION,
     "Checks that a mapped property is a property of the substituted node type.",
 )
+.why("Users of the node see only what its type declares, so the mapping has no effect or is refused.")
 .advice("Remove the mapping, or declare the property in the node type.")
 .bad(
     "topology template",
@@ -47,6 +48,8 @@ static INPUT: Code = Code::error(
     SECTION,
     "Checks that a property mapped by a list of one name is mapped to an input of the same topology template.",
 )
+.why("The topology does not receive the value of the property.")
+.advice("Correct the name, or add the input.")
 .bad(
     "topology template",
     "
@@ -71,6 +74,7 @@ static PROPERTY: Code = Code::error(
     SECTION,
     "Checks that a property mapped by a list of two names is mapped to a property of a node template of the same topology template.",
 )
+.why("The property is not connected to any value inside the topology.")
 .bad(
     "topology template",
     "
@@ -103,6 +107,7 @@ static PORT: Code = Code::error(
     SECTION,
     "Checks that a property mapped by a list of three names is mapped to a property of a capability or requirement of a node template.",
 )
+.why("The property is not connected to any value inside the topology.")
 .bad(
     "topology template",
     "
@@ -127,6 +132,7 @@ static BOTH: Code = Code::error(
     SECTION,
     "Reports a property with both a mapping and a constant value.",
 )
+.why("Only one of the two can be the value of the property.")
 .advice("Remove `mapping` or `value`.")
 .bad(
     "topology template",
@@ -151,6 +157,7 @@ static LIST: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.7.8.3",
     "Reports a list as the value of a property, which is read as a mapping. A constant list needs the keyname `value`.",
 )
+.why("Its items are looked up as names of inputs or node templates, so the property does not get the list.")
 .bad(
     "service template",
     "
@@ -182,6 +189,7 @@ static TYPE: Code = Code::error(
     SECTION,
     "Checks that a property and the target of its mapping have the same type, or that one type derives from the other.",
 )
+.why("A value that is valid for one type can be invalid for the other, so the substitution fails.")
 .bad(
     "topology template",
     "
@@ -236,6 +244,7 @@ static ATTRIBUTE: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 3.7.12; 1.3, 3.8.9",
     "Checks that an attribute is mapped to an output of the topology template, or to an attribute of a node template or its capability.",
 )
+.why("Users of the node read the attribute, which has no value without a source.")
 .bad(
     "topology template",
     "

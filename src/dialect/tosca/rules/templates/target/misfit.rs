@@ -13,6 +13,7 @@ pub(super) static NODE_TYPE: Code = Code::error(
     SECTION,
     "Checks that the target of a requirement is of the node type in the requirement definition, or derives from it.",
 )
+.why("The node uses properties and capabilities of that type, which nodes of other types do not have.")
 .advice("Choose another target, or change `node` in the requirement definition.")
 .bad(
     "service template",
@@ -40,6 +41,7 @@ pub(super) static NO_CAPABILITY: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.7.2.2",
     "Checks that the target of a requirement has a capability of the required type, or of a type derived from it.",
 )
+.why("A relationship connects to a capability of its target, so without one the nodes cannot be connected.")
 .advice("Choose another target, or add the capability to its node type.")
 .bad(
     "service template",
@@ -75,6 +77,8 @@ pub(super) static CAPABILITY: Code = Code::error(
     "Checks that `capability` names a capability of the target, or a capability type of one, and that its type matches the requirement \
 definition.",
 )
+.why("The relationship cannot connect to a capability that the target does not have or the requirement does not accept.")
+.advice("Name a capability of the target, or remove `capability`.")
 .bad(
     "node templates",
     "
@@ -138,6 +142,7 @@ pub(super) static RELATIONSHIP: Code = Code::error(
     "Checks that the capability type is in the `valid_target_types` of the relationship type. The relationship type is the one of the \
 requirement definition, or derives from it.",
 )
+.why("The operations of the relationship are made for other capabilities and may fail on this one.")
 .advice("Use another relationship type, or add the capability type to `valid_target_types`.")
 .bad(
     "service template",

@@ -28,6 +28,8 @@ static UNKNOWN: Code = Code::error(
     SECTION,
     "Checks that a requirement names a node template of the same topology template, or a node type from which the orchestrator selects a node.",
 )
+.why("Without a target, the relationship cannot be created and the requirement stays open.")
+.advice("Correct the name, or add the node template.")
 .bad(
     "node template",
     "

@@ -9,6 +9,7 @@ pub static UNMET_CONSTRAINT: Code = Code::error(
     "Checks that a value meets all constraints of its definition, of the refined definitions, and of its data type. Sizes, times and \
 frequencies are compared by amount, versions number by number.",
 )
+.why("Processors refuse the value, or deployment continues with a value that the type excludes.")
 .advice("Change the value, or the constraints.")
 .bad(
     "inputs",
@@ -24,6 +25,7 @@ pub static NOT_JSON: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 5.3.2",
     "Checks that a value of type `json` is a string with valid JSON.",
 )
+.why("Software that receives the value cannot parse it and fails at deployment.")
 .bad(
     "inputs",
     "
@@ -38,6 +40,7 @@ pub static NOT_XML: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 5.3.3",
     "Checks that a value of type `xml` is a string with well-formed XML.",
 )
+.why("Software that receives the value cannot parse it and fails at deployment.")
 .bad(
     "inputs",
     "

@@ -8,6 +8,7 @@ pub static RANGE: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.2.3",
     "Checks that a range is a list of two integers, the lower one first. Only the upper bound can be `UNBOUNDED`.",
 )
+.why("Processors compare numbers with both bounds and refuse a range without them.")
 .bad(
     "inputs",
     "
@@ -22,6 +23,7 @@ pub static REVERSED_RANGE: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.2.3",
     "Checks that the upper bound of a range is not less than the lower bound. All processors accept equal bounds.",
 )
+.why("No number is within such a range.")
 .advice("Write the lower bound first.")
 .bad(
     "inputs",

@@ -9,6 +9,8 @@ pub static RESULT: Code = Code::warning(
     "Checks that the result of a function has the expected type. The result has the type of the input, property or attribute that the \
 function reads.",
 )
+.why("Deployment fails when the result is assigned, or the node gets a value that it cannot use.")
+.advice("Use a function or a source of the expected type.")
 .bad(
     "node templates",
     r#"

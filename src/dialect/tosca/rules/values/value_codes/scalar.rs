@@ -9,6 +9,7 @@ pub static WRONG_VALUE_TYPE: Code = Code::error(
     "Checks that a value is of the type in its definition, or of the type this derives from. An integer is also a float, and any scalar can \
 be a string.",
 )
+.why("Processors refuse the value, or convert it to one that is not intended.")
 .bad(
     "topology template",
     "
@@ -54,6 +55,7 @@ pub static BOOLEAN: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.2.1",
     "Checks that a boolean is `true` or `false`.",
 )
+.why("Some processors refuse other values, and others read them as strings or numbers.")
 .bad(
     "inputs",
     "
