@@ -204,6 +204,18 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
+test("what a first term of the objective needs is added where it is missing", async ({ page }) => {
+  await begin(page);
+  await tab(page, "Objective").click();
+  const term = page.getByRole("button", { name: "Add term" }).first();
+  await expect(term).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Add demand" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Add location" }).click();
+  await expect(page.getByRole("button", { name: "Add location" })).toHaveCount(0);
+  await term.click();
+  expect(await yaml(page)).toContain("distance_between");
+});
+
 test("another view takes the place of a diagram that has the keyboard focus", async ({ page }) => {
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));

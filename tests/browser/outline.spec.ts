@@ -63,6 +63,24 @@ test("E4: the outline lists the symbols of the document, filters them while typi
   expect(await yaml(page)).toBe(SHOP);
 });
 
+test("E4: symbols of the other files are found by their names", async ({ page }) => {
+  await page.goto("./");
+  await openFiles(page, {
+    "shop.yaml": "tosca_definitions_version: tosca_simple_yaml_1_3\nimports: [ types.yaml ]\ntopology_template:\n  node_templates:\n    till: { type: shop.Till }\n",
+    "types.yaml": "tosca_definitions_version: tosca_simple_yaml_1_3\nnode_types:\n  shop.Till: { derived_from: tosca.nodes.Root }\n",
+  });
+  await expect(card(page, "till")).toBeVisible();
+  await page.keyboard.press("Control+Shift+O");
+  await page.keyboard.type("till");
+  // Those of the front file first.
+  await expect(options(page).locator(".words > span")).toHaveText(["till", "shop.Till"]);
+  await expect(options(page).last()).toContainText("types.yaml");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("tab", { name: "types.yaml" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.locator(".cm-activeLine").first()).toContainText("shop.Till");
+});
+
 test("E4: the outline of a file with several documents has those of all", async ({ page }) => {
   const part = (name: string) => `tosca_definitions_version: tosca_simple_yaml_1_3\ntopology_template:\n  node_templates:\n    ${name}: { type: tosca.nodes.Compute }\n`;
   await page.goto("./");

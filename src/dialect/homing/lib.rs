@@ -199,6 +199,16 @@ mod tests {
     }
 
     #[test]
+    fn the_palette_has_what_a_first_term_of_the_objective_needs() {
+        let palette = read("homing-engine", "homing_template_version: 2017-10-10\n").palette();
+        let missing = objective::formula::Vocabulary::default().missing();
+        assert_eq!(missing.len(), 2);
+        for (entry, noun) in missing {
+            assert!(palette.iter().any(|it| it.id == entry), "no palette entry {entry} for a {noun}");
+        }
+    }
+
+    #[test]
     fn the_samples_have_their_known_problems() {
         let own = read("homing-engine", include_str!("../../../public/samples/video_homing.yaml"));
         assert_eq!(problems(&own), [""; 0]);

@@ -1,4 +1,4 @@
-//! Outline of the front file in the command palette: its symbols as a tree, and those that contain the letters of a query.
+//! Outline of the front file in the command palette: its symbols as a tree, and those that contain the letters of a query, then those of other files.
 
 use std::sync::OnceLock;
 
@@ -47,8 +47,19 @@ impl Default for Outline {
 
 impl Outline {
     pub(super) fn matching(&self, query: &str) -> Vec<CommandItem> {
-        let list = || self.owner.as_ref().map_or_else(lines, |owner| owner.with(lines));
-        matching(self.lines.get_or_init(list), query)
+        fn owned<T>(owner: Option<&Owner>, make: impl FnOnce() -> T) -> T {
+            match owner {
+                Some(owner) => owner.with(make),
+                None => make(),
+            }
+        }
+        let owner = self.owner.as_ref();
+        let mut found = matching(self.lines.get_or_init(|| owned(owner, lines)), query);
+        if !query.trim().is_empty() {
+            found.extend(owned(owner, || in_other_files(query.trim())));
+            found.truncate(MAX_SHOWN);
+        }
+        found
     }
 }
 
@@ -67,6 +78,33 @@ fn lines() -> Vec<CommandItem> {
         append(&checked.symbols(), &file, &name, 0, &mut lines);
     }
     lines
+}
+
+/// The names in other files that contain the letters of a query, with their files.
+fn in_other_files(query: &str) -> Vec<CommandItem> {
+    let (documents, navigation) = (documents(), navigation());
+    let front = documents.front().get_untracked();
+    let known = documents.known().get_untracked();
+    let others = known.analysis.search_symbols(query).filter(|(file, _)| Some(*file) != front.as_ref());
+    let mut found: Vec<CommandItem> = others
+        .take(MAX_SHOWN)
+        .map(|(file, (name, kind, around, range))| {
+            let target = file.clone();
+            let hint = joined([kind, around.as_deref().unwrap_or_default()]);
+            CommandItem {
+                hint: joined([&hint, file.as_str()]),
+                symbol: Some(SymbolLine { role: role_of(kind).word(), depth: 0, around: String::new() }),
+                ..line(visible(&name), "", move || navigation.go_to_symbol(&target, range))
+            }
+        })
+        .collect();
+    found.sort_by_key(|line| nearness(line, &query.to_lowercase()));
+    found
+}
+
+/// Order of a found symbol: first those that start with the query, then those that contain it, then those with its letters in their order.
+fn nearness(line: &CommandItem, query: &str) -> usize {
+    line.label.to_lowercase().find(query).map_or(2, |at| at.min(1))
 }
 
 fn append(symbols: &[Symbol], file: &FilePath, around: &str, depth: usize, into: &mut Vec<CommandItem>) {
@@ -90,8 +128,7 @@ fn matching(all: &[CommandItem], query: &str) -> Vec<CommandItem> {
         return all.iter().take(MAX_SHOWN).cloned().collect();
     }
     let mut found: Vec<&CommandItem> = all.iter().filter(|line| is_similar(&line.label, &query)).collect();
-    let distance = |line: &&CommandItem| line.label.to_lowercase().find(&query).map_or(2, |at| at.min(1));
-    found.sort_by_key(distance);
+    found.sort_by_key(|line| nearness(line, &query));
     let flat = |line: &CommandItem| {
         let mut line = line.clone();
         if let Some(symbol) = &mut line.symbol {

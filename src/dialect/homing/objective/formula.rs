@@ -277,6 +277,19 @@ impl Vocabulary {
         Ok(())
     }
 
+    /// The kinds of elements that a first term needs and the template does not have: palette entry, and noun.
+    pub fn missing(&self) -> Vec<(&'static str, &'static str)> {
+        let kinds = [
+            (&self.locations, "location:coordinates", "location"),
+            (&self.demands, "demand:cloud", "demand"),
+        ];
+        kinds
+            .into_iter()
+            .filter(|(names, ..)| names.is_empty())
+            .map(|(_, entry, noun)| (entry, noun))
+            .collect()
+    }
+
     /// A new term with the first names; `None` if a location or demand is missing.
     pub fn initial_term(&self) -> Option<Term> {
         let of = |takes: &Argument| match takes {

@@ -14,7 +14,7 @@ pub(in super::super) static RULE: Rule = Rule { codes: &[&BAD_SCHEDULE, &BAD_PER
 static BAD_SCHEDULE: Code = Code::error(
     "tosca/bad-schedule",
     "T3.5.18-R4",
-    "TOSCA Simple Profile in YAML 1.2, 3.5.18.1, 5.3.2",
+    "TOSCA Simple Profile in YAML 1.2, 3.5.18.1, 5.3.5",
     "Checks that a schedule is a `tosca.datatypes.TimeInterval` with the timestamps `start_time` and `end_time`, and does not end before it \
 starts.",
 )

@@ -43,7 +43,7 @@ static PRIVATE_PUBLIC: Code = Code::error(
     "tosca/public-endpoint-on-private-network",
     "T5.5.8-R1",
     "TOSCA Simple Profile in YAML 1.2, 5.5.8",
-    "Checks that a public endpoint is on a public network.",
+    "Checks that the `network_name` of a public endpoint is not `PRIVATE`.",
 )
 .why("Clients outside a private network cannot reach its endpoints.")
 .advice("Use `tosca.capabilities.Endpoint` for a private one.")

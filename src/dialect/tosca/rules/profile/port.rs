@@ -115,10 +115,10 @@ static NOT_ONE_END: Code = Code::error(
     "tosca/port-ends",
     "T8.6.1-R2",
     "TOSCA Simple Profile in YAML 1.2, 8.6.1",
-    "Checks that a port binds to exactly one compute node and links to exactly one network.",
+    "Checks that a port binds to at most one compute node and links to at most one network.",
 )
 .why("A port is one network interface, which belongs to one node and is in one network.")
-.advice("Assign the requirements `binding` and `link` once each.")
+.advice("Assign the requirements `binding` and `link` only once each.")
 .bad(
     "node templates",
     "

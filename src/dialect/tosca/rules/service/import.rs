@@ -30,7 +30,7 @@ static UNKNOWN_REPOSITORY: Code = Code::error(
     "tosca/unknown-repository-of-import",
     "T3.5.8-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.5.8",
-    "The `repository` of an import is a repository that the same service template declares.",
+    "Checks that the `repository` of an import is one that the same service template declares.",
 )
 .why("Without the address of the repository, the file cannot be found, and its types are unknown.")
 .advice("Correct the name, or add the repository to `repositories`.")

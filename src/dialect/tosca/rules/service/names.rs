@@ -12,11 +12,12 @@ use limn_yaml::{Entry, Node};
 pub(in super::super) static RULE: Rule = Rule { codes: &[&DUPLICATE, &COLON, &AMBIGUOUS], check };
 
 static DUPLICATE: Code = Code::error(
-    "tosca/name-stands-twice",
+    "tosca/repeated-name-in-list",
     "T3.1.3-R7",
     "TOSCA Simple Profile in YAML 1.2, 3.1.3.1",
-    "Checks that the names of policies and triggers are unique, including in lists.",
+    "Checks that the names of policies and triggers are unique where they are in a list.",
 )
+.earlier(&["tosca/name-stands-twice"])
 .why("Processors keep only one of the two, or refuse the file.")
 .advice("Rename one of the two.")
 .bad(

@@ -79,7 +79,7 @@ static UNKNOWN_NODE: Code = Code::error(
     "tosca/unknown-required-node",
     "T3.6.3-R3",
     SECTION,
-    "Checks that the `node` of a requirement definition is a known node type that can fulfill the requirement.",
+    "Checks that the `node` of a requirement definition is a known node type.",
 )
 .why("No node is of an unknown type, so nothing can fulfill the requirement.")
 .advice("Correct the name, or import the file that declares the type.")

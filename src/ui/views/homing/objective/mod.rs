@@ -13,6 +13,7 @@ use super::super::super::session::{Edits, edits};
 use super::homing_data;
 use limn_homing::ViewEdit;
 use limn_homing::objective::formula::{Formula, Term, Vocabulary};
+use limn_language::edit::Edit;
 use pick::Pick;
 use terms::{Operator, Terms};
 
@@ -45,7 +46,16 @@ impl Desk {
     }
 
     fn write(self, formula: Formula) -> bool {
-        let written = self.edits.try_edit(&ViewEdit::SetObjective { formula }.into());
+        self.edit(&ViewEdit::SetObjective { formula }.into())
+    }
+
+    /// Adds an element of the palette, for terms that need it.
+    fn add_element(self, entry: &str) {
+        self.edit(&Edit::Add { template: entry.to_owned(), name: None, place: None, on: Vec::new() });
+    }
+
+    fn edit(self, edit: &Edit) -> bool {
+        let written = self.edits.try_edit(edit);
         self.refused.set(written.as_ref().err().cloned());
         written.is_ok()
     }

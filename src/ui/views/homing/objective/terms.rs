@@ -102,7 +102,13 @@ pub(super) fn Terms(desk: Desk, place: TermPath) -> AnyView {
                 "Add group"
             </button>
             {move || fresh.with(Option::is_none).then(|| view! {
-                <small class="quiet">"Add a location and a demand first: a term needs both."</small>
+                <small class="quiet">"A term needs a demand; a distance needs a location, too."</small>
+                {desk.words.with(Vocabulary::missing).into_iter().map(|(entry, noun)| view! {
+                    <button type="button" class="button small outline" on:click=move |_| desk.add_element(entry)>
+                        <Picture glyph=Glyph::Plus />
+                        {format!("Add {noun}")}
+                    </button>
+                }).collect_view()}
             })}
         </div>
     }

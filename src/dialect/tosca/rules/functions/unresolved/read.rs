@@ -193,7 +193,7 @@ pub(super) static EMPTY: Code = Code::warning(
     "tosca/reads-nothing",
     "T4.4.2-R8",
     STANDARD,
-    "Checks that the property that is read has a value. It is not required, has no default, and the template does not assign it.",
+    "Reports a read of a property that has no value: it is not required, has no default, and the template does not assign it.",
 )
 .why("The function returns nothing, and some processors refuse that.")
 .advice("Assign the property in the template, or give it a default in the type.")

@@ -21,7 +21,7 @@ pub static REVERSED_RANGE: Code = Code::error(
     "tosca/reversed-range",
     "T3.2.3-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.2.3",
-    "Checks that the upper bound of a range is not less than the lower bound. All processors accept equal bounds.",
+    "Checks that the upper bound of a range is not less than the lower bound.",
 )
 .why("No number is within such a range.")
 .advice("Write the lower bound first.")
