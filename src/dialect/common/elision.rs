@@ -10,9 +10,11 @@ pub(super) static ELISION: Code = Code::common(
     Severity::Error,
     "common/elision",
     "YAML 1.2.2, 9.1.3 Document Markers",
-    "`...` at the start of a line ends the YAML document; indented, it is a string and becomes the value of the key above. \
-           `…` and `\\#` are always strings. Examples on web pages use them for omitted parts.",
+    "Checks for marks of omitted parts, which examples on web pages use: `...`, `…` and `\\#`.",
 )
+.why("`...` at the start of a line ends the YAML document; indented, it is a string and becomes the value of the key above. `…` and `\\#` are always \
+strings.")
+.advice("Replace the mark by the omitted part, or remove it.")
 .bad(
     "descriptor",
     "

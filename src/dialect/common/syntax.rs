@@ -13,9 +13,10 @@ pub(super) static NOT_YAML: Code = Code::common(
     Severity::Error,
     "common/not-yaml",
     "YAML 1.2.2",
-    "YAML parsers stop at this position. Limn reads the rest, so that other problems stay visible. What cannot be read \
-           stays greyed in the diagram until the error is fixed; the rest can be edited.",
+    "Checks that the file follows the syntax of YAML.",
 )
+.why("YAML parsers stop at this position. Limn reads the rest, so that other problems stay visible. What cannot be read stays greyed in the diagram \
+until the error is fixed; the rest can be edited.")
 .bad(
     "values",
     "
@@ -60,8 +61,9 @@ pub(super) static UNQUOTED_REFERENCE: Code = Code::common(
     Severity::Error,
     "common/unquoted-reference-in-flow",
     "YAML 1.2.2, 7.4 Flow Collection Styles",
-    "Inside `{…}` and `[…]`, the braces of `${…}` are YAML syntax.",
+    "Checks that `${…}` inside `{…}` and `[…]` is in quotes.",
 )
+.why("Inside brackets, the braces of a reference are YAML syntax: they start and end a mapping, so YAML parsers stop there.")
 .advice("Put the reference in quotes.")
 .bad(
     "values",
@@ -101,8 +103,10 @@ pub(super) static UNQUOTED_COMPARISON: Code = Code::common(
     Severity::Error,
     "common/unquoted-comparison",
     "YAML 1.2.2, 8.1 Block Scalar Styles",
-    "A value that starts with `>` is a folded block scalar. In quotes it is a plain string.",
+    "Checks for unquoted values that start with `>`, such as `> 100 km`.",
 )
+.why("In YAML, `>` starts a folded block scalar. The text after it on the same line is an error, so YAML parsers stop there.")
+.advice("Put the value in quotes, which makes it a plain string.")
 .bad(
     "constraints",
     "

@@ -10,9 +10,11 @@ static TEMPLATE: Code = Code::common(
     Severity::Info,
     "common/template-of-yaml",
     "Limn",
-    "Template engines such as Helm and Jinja generate YAML from such files; lines in `{{…}}` and `{%…%}` are template code. \
-           Check the generated YAML instead. A recognized descriptor that contains such lines is checked as usual.",
+    "Reports a file with lines in `{{…}}` or `{%…%}`, the code of template engines such as Helm and Jinja. A recognized descriptor that contains \
+such lines is checked as usual.",
 )
+.why("Such a file becomes YAML only when the template engine runs, so its content is not checked.")
+.advice("Check the generated YAML instead.")
 .bad(
     "file",
     "

@@ -17,8 +17,9 @@ static NOT_UTF_8: Code = Code::common(
     Severity::Error,
     "common/not-utf-8",
     "YAML 1.2.2, 5.2 Character Encodings",
-    "Orchestrators read descriptors as UTF-8 text only. A binary file is not a descriptor.",
+    "Checks that a file is UTF-8 text.",
 )
+.why("Orchestrators read descriptors as UTF-8 text only. A binary file is not a descriptor.")
 .advice("Save the file as UTF-8 in your editor.");
 
 static FILE_TOO_LARGE: Code = Code::common(

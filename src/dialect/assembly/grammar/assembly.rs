@@ -18,8 +18,10 @@ pub static SECTION_MISSING: Code = Code::warning(
     "assembly/missing-properties",
     "A-TOP-2",
     "CP4NA 2.7 assembly descriptors, Sections",
-    "Checks that an assembly has `properties`, which CP4NA requires. Published descriptors omit it, so this is only a warning.",
+    "Checks that an assembly has `properties`, which CP4NA requires.",
 )
+.why("Published descriptors omit the section, so this is only a warning, but the documentation does not promise that CP4NA accepts such a file.")
+.advice("If the assembly has no properties, add `properties: {}`.")
 .bad(
     "cp4na document",
     "
@@ -41,6 +43,7 @@ pub static COMPOSITION_MISSING: Code = Code::warning(
     "CP4NA 2.7 assembly descriptors, Sections",
     "Checks that an assembly has a `composition` with components, which CP4NA requires. In TNC-O, an assembly with references only is valid.",
 )
+.why("The section contains the components that the assembly creates. Without components, nothing is deployed.")
 .bad(
     "cp4na document",
     "

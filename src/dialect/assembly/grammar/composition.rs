@@ -71,6 +71,8 @@ pub static COMPONENT_WITHOUT_PROPERTIES: Code = Code::warning(
     "CP4NA 2.7 assembly descriptors, Composition",
     "Checks that a component has `properties`, which CP4NA requires; they can be empty.",
 )
+.why("Through this section the assembly passes values to the component, including its deployment location.")
+.advice("Add the properties of the component's descriptor that it needs, or `properties: {}`.")
 .bad(
     "cp4na composition",
     "
@@ -85,6 +87,7 @@ pub static QUANTITY_FORM: Code = Code::error(
     COMPOSITION_SECTION,
     "Checks that `quantity`, the number of instances of a component, is a non-negative integer, or `${…}` of a property with such a value.",
 )
+.why("Without a number, the orchestrator cannot determine how many instances to create.")
 .bad(
     "component",
     "
@@ -125,6 +128,7 @@ pub static CLUSTER_NUMBER: Code = Code::error(
     CLUSTER_SECTION,
     "Checks that the numbers of a cluster are integers, or `${…}` of a property with an integer.",
 )
+.why("The orchestrator creates, adds and removes this number of nodes, which is not possible with text.")
 .bad(
     "component",
     "
@@ -139,6 +143,7 @@ pub static NEGATIVE_MINIMUM: Code = Code::error(
     CLUSTER_SECTION,
     "Checks that `minimum-nodes` is 0 or more.",
 )
+.why("Scaling in removes nodes until this number is left, and a cluster cannot have fewer than 0 nodes.")
 .bad(
     "component",
     "

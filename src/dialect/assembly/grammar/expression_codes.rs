@@ -103,6 +103,7 @@ pub static POLICY_METRIC_FORM: Code = Code::error(
     POLICIES_SECTION,
     "Checks that the metric of a scaling policy has the form `component.metric` and that the component exists.",
 )
+.why("The policy compares this metric with its thresholds. Without a component that reports it, the policy never scales the cluster.")
 .advice("Correct the name of the component.")
 .bad(
     "policy",
@@ -124,6 +125,7 @@ pub static POLICY_TARGET_MISSING: Code = Code::error(
     POLICIES_SECTION,
     "Checks that the `target` of a scaling policy is a component of this assembly. It can be another component than the one with the metric.",
 )
+.why("The policy adds and removes nodes of the target's cluster. With an unknown target, it has nothing to scale.")
 .advice("Correct the name of the component.")
 .bad(
     "policy",
@@ -146,6 +148,7 @@ pub static UNKNOWN_TYPE: Code = Code::error(
     "Checks that a property's type is a built-in type or a name from `data-types`. TNC-O assemblies treat every value as a string, independent of the \
 type, so this is only information there.",
 )
+.why("The type determines which values are valid, so values of an unknown type cannot be checked. Usually the name is misspelled.")
 .advice("Correct the name, or add the type to `data-types`.")
 .bad(
     "properties",
@@ -161,6 +164,7 @@ pub static UNKNOWN_FIELD_TYPE: Code = Code::error(
     DATA_TYPES_SECTION,
     "Checks that the properties of a data type have a built-in type or another data type of the section.",
 )
+.why("Without the type, the structure of the property is unknown, and so is every value of the data type.")
 .advice("Correct the name, or add the data type to `data-types`.")
 .bad(
     "document",
@@ -183,6 +187,7 @@ pub static UNKNOWN_BASE_TYPE: Code = Code::error(
     DATA_TYPES_SECTION,
     "Checks that the base of a data type is another data type of the same section.",
 )
+.why("A data type inherits the properties of its base. With an unknown base, these properties are missing from its values.")
 .advice("Correct the name, or add the data type to `data-types`.")
 .bad(
     "document",
@@ -205,6 +210,7 @@ pub static HEAL_POLICY: Code = Code::error(
     "TNC-O resource descriptor, Policies",
     "Checks that a healing policy has an integrity metric of its own resource and `smoothing`, the number of missed readings before healing starts.",
 )
+.why("An integrity metric reports the health of the resource. Without it, nothing triggers the policy, so a failed resource is not healed.")
 .advice("Set `metric` to an integrity metric of the resource, and `smoothing` under `properties`.")
 .bad(
     "resource",

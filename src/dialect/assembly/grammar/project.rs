@@ -38,8 +38,10 @@ pub static RESOURCE_MANAGER: Code = Code::error(
     "assembly/unknown-resource-manager",
     "A-PKG-3",
     SECTION,
-    "Checks that a resource project has a known resource manager: `brent`, `brent2.1` or `ansible-rm`. LMCTL packages a resource for one resource manager.",
+    "Checks that a resource project has a known resource manager: `brent`, `brent2.1` or `ansible-rm`.",
 )
+.why("LMCTL packages a resource for one resource manager, each with its own layout of files, and refuses a project without a known one.")
+.advice("Add `resource-manager: brent`, unless the resource is for one of the others.")
 .bad(
     "project",
     "
@@ -59,6 +61,7 @@ pub static PACKAGING: Code = Code::info(
     SECTION,
     "Checks that `packaging` is `tgz` or `csar`. A CSAR also contains `TOSCA-Metadata/TOSCA.meta`.",
 )
+.why("LMCTL builds a `tgz` package for any other value, without a message.")
 .bad(
     "project",
     "

@@ -28,6 +28,7 @@ pub static MULTIPLE_INSTANCES: Code = Code::error(
     "CP4NA 2.7 assembly descriptors, Operations",
     "Checks that `multiple-instances` is `every`, `any` or `first`. It selects the instances to call if a component has several.",
 )
+.why("With any other value, it is undefined which instances are called. Without the attribute, every instance is called.")
 .bad(
     "cp4na components",
     "
@@ -107,6 +108,7 @@ pub static THRESHOLD: Code = Code::error(
     POLICIES_SECTION,
     "Checks that thresholds are percentages, integers from 0 to 100, and that the threshold for scaling in is below the one for scaling out.",
 )
+.why("With crossed thresholds, a load between them triggers both: the cluster grows and shrinks. A threshold above 100 is never reached.")
 .bad(
     "policy",
     "
@@ -119,8 +121,10 @@ pub static SMOOTHING: Code = Code::error(
     "assembly/malformed-smoothing",
     "A-POL-7",
     "TNC-O assembly descriptor, Policies; TNC-O resource descriptor, Policies",
-    "Checks that `smoothing` is an integer of 1 or more. It is the number of consecutive readings beyond the threshold before the policy acts.",
+    "Checks that `smoothing` is an integer of 1 or more.",
 )
+.why("The policy acts after this number of consecutive readings beyond the threshold, or of missed readings for healing, so it needs at least one.")
+.advice("Set `smoothing` to 1 or more.")
 .bad(
     "policy",
     "

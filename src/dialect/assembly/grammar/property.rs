@@ -27,7 +27,8 @@ pub static PROPERTY_SHAPE: Code = Code::error(
     "Checks that a property definition is a mapping of attributes: type, default, value. A plain string is not a definition. An empty definition is allowed \
 and means an optional string.",
 )
-.advice("Write the value as `name: {value: …}`.")
+.why("The product reads the type, the default and the value from the attributes of the definition. A string has none of them.")
+.advice("Write a value as `name: {value: …}` and a type as `name: {type: …}`.")
 .bad(
     "resource",
     "
@@ -63,6 +64,9 @@ pub static NOT_A_FLAG: Code = Code::error(
     PROPERTIES_SECTION,
     "Checks that `required`, `read-only` and `volatile` are `true` or `false`.",
 )
+.why(
+    "With a string, it is undefined whether the property is required, can be set from outside or can change.",
+)
 .advice("Write `true` or `false` without quotes.")
 .bad(
     "properties",
@@ -76,8 +80,9 @@ pub static ENTRY_SCHEMA_SHAPE: Code = Code::error(
     "assembly/malformed-entry-schema",
     "A-SCHEMA-4",
     "CP4NA 2.7 assembly descriptors, Structured properties",
-    "Checks that `entry-schema` is a mapping with `type`, or just a type name. It defines the type of the entries of a list or map.",
+    "Checks that `entry-schema` is a mapping with `type`, or just a type name.",
 )
+.why("It defines the type of the entries of a list or map. From any other form, no type can be read, so the entries are not checked.")
 .bad(
     "properties",
     "
@@ -92,6 +97,7 @@ pub static DATA_TYPE_SHAPE: Code = Code::error(
     DATA_TYPES_SECTION,
     "Checks that a data type has `properties`, a mapping of property definitions. It can be empty, but not missing.",
 )
+.advice("If the data type only inherits properties, add `properties: {}`.")
 .bad(
     "cp4na document",
     "

@@ -23,6 +23,7 @@ pub static RELATIONSHIP_ENDS: Code = Code::error(
     SECTION,
     "Checks that a relationship has `source-capabilities` and `target-requirements`, lists with at least one entry each.",
 )
+.why("A relationship connects the components in these lists. If one of them is missing, it connects nothing and defines no order.")
 .bad(
     "relationships",
     "
@@ -50,6 +51,7 @@ pub static RELATIONSHIP_STATE: Code = Code::error(
     "Checks `source-state` and `target-state`. They define when the relationship is created: the state that the source and the target reach. Both \
 are required, and each is `Installed`, `Inactive`, `Active` or `Broken`.",
 )
+.why("A component never reaches a state with another name, so the relationship is never created.")
 .bad(
     "relationship",
     "
@@ -71,6 +73,7 @@ pub static STATE_MODIFIER: Code = Code::error(
     "Checks the state modifiers. They define whether the relationship is created before (`pre`) or after (`post`) the component reaches its state. \
 The default is `post` for the source and `pre` for the target.",
 )
+.why("With any other value, it is undefined when the relationship is created, and its operations can be called too early or too late.")
 .bad(
     "relationship",
     "
@@ -85,6 +88,7 @@ pub static RELATIONSHIP_LIFECYCLE: Code = Code::error(
     SECTION,
     "Checks that the `lifecycle` of a relationship has only `Create` and `Cease`, each a list of operations.",
 )
+.why("A relationship has only these two transitions. Operations under any other name are never called.")
 .bad(
     "relationship",
     "
@@ -97,9 +101,9 @@ pub static RELATIONSHIP_INCOMPLETE: Code = Code::warning(
     "assembly/incomplete-relationship",
     "A-REL-9",
     "CP4NA 2.7 assembly descriptors, Relationships",
-    "Checks that a relationship has `properties` and `lifecycle`, which CP4NA requires; they can be empty. In TNC-O, a relationship without them is \
-valid: it only orders its components.",
+    "Checks that a relationship has `properties` and `lifecycle`, which CP4NA requires; they can be empty.",
 )
+.why("In TNC-O, a relationship without them is valid and only orders its components. In CP4NA, empty sections state that this is intended.")
 .bad(
     "cp4na components",
     "

@@ -70,6 +70,7 @@ pub static LIFECYCLE_SHAPE: Code = Code::error(
     LIFECYCLE_SECTION,
     "Checks that `lifecycle` is a mapping of transitions, or, in older descriptors, a list of their names.",
 )
+.why("The transitions create, start, stop and delete the resource. From any other value, none of them can be read.")
 .bad(
     "resource",
     "
@@ -121,6 +122,7 @@ pub static METRIC_TYPE: Code = Code::error(
     "TNC-O resource descriptor, Metrics",
     "Checks that the type of a metric is `metric::integrity` (health) or `metric::load` (load).",
 )
+.why("Healing policies use integrity metrics, and scaling policies use load metrics. A metric of another type triggers neither.")
 .bad(
     "resource",
     "
@@ -135,6 +137,7 @@ pub static PUBLICATION_PERIOD: Code = Code::error(
     "TNC-O resource descriptor, Metrics",
     "Checks that `publication-period`, the number of seconds between two readings, is a non-negative integer or `${…}`. 0 means no readings.",
 )
+.why("Policies count the readings of a metric. Without a valid period, it is undefined how fast they react.")
 .bad(
     "resource metric",
     "
@@ -164,6 +167,7 @@ pub static RESOURCE_OPERATION_SHAPE: Code = Code::error(
     "TNC-O resource descriptor, Operations",
     "Checks that an operation of a resource is a mapping with optional `description`, `properties` and `drivers`.",
 )
+.why("The mapping defines the parameters of the operation and the driver that runs it. A list or a string has neither.")
 .bad(
     "resource",
     "

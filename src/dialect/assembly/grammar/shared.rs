@@ -20,6 +20,8 @@ pub static NOT_A_DESCRIPTOR: Code = Code::error(
     SECTIONS,
     "Checks that a file is one YAML document with a mapping of sections at the top level.",
 )
+.why("A file contains one descriptor. The product refuses a file with several documents, a list or a plain value.")
+.advice("Put each descriptor in a file of its own, as a mapping that starts with `name`.")
 .bad(
     "file",
     "
@@ -55,6 +57,7 @@ pub static SECTION_SHAPE: Code = Code::error(
     SECTIONS,
     "Checks that a section is a mapping of names, not a list or a string.",
 )
+.why("Other parts of the descriptor refer to the entries of a section by name, and the entries of a list have no names.")
 .bad(
     "two components",
     "
@@ -73,8 +76,9 @@ pub static CP4NA_ONLY: Code = Code::warning(
     "A-TOP-7",
     "CP4NA 2.7 assembly descriptors",
     "Checks for features that TNC-O does not support: `dynamicType`, `items`, `data-types`, `entry-schema`, `upgrade-dependencies`, \
-`multiple-instances`, and property types other than `string`. In TNC-O, every value is a string.",
+`multiple-instances`, and property types other than `string`.",
 )
+.why("TNC-O ignores or refuses them, so the assembly is not created as it was designed. All values are strings in TNC-O.")
 .advice("If the file is for CP4NA, select the CP4NA profile.")
 .bad(
     "document",
@@ -114,6 +118,7 @@ pub static LAYOUT_FORM: Code = Code::info(
     "Checks `designerLayout`, which stores node positions for designers: `elements` maps the name of a component or reference to its `x` and `y`. \
 Entries for unknown names are left over from an earlier version of the assembly.",
 )
+.why("The orchestrator does not use the section. A designer cannot read any other form, and places the node elsewhere.")
 .bad(
     "document",
     "

@@ -51,6 +51,7 @@ pub static UNKNOWN_PROPERTY: Code = Code::error(
     VALUES,
     "Checks that the property in `${name}` exists in the descriptor's own `properties`.",
 )
+.why("The reference resolves to nothing, so the property that reads it has no value.")
 .advice("Correct the name, or add the property to `properties`.")
 .bad(
     "resource",
@@ -74,6 +75,7 @@ pub static UNKNOWN_HEAD: Code = Code::error(
     "Checks that the name before the dot in `${owner.property}` is a component, a reference, a structured property of the assembly, or one of the \
 keywords `instance`, `item`, `source` and `target` where they are available.",
 )
+.why("The reference resolves to nothing, so the property that reads it has no value. Often the component was renamed or removed.")
 .advice("Correct the name, or add the component or property.")
 .bad(
     "document",
@@ -97,8 +99,10 @@ pub static UNKNOWN_INSTANCE_VALUE: Code = Code::error(
     "assembly/unknown-instance-value",
     "A-REF-5",
     VALUES,
-    "Checks the property in `${instance.…}`. The instance that is being created has only `name`, `id` and `index`.",
+    "Checks that the property in `${instance.…}` is `name`, `id` or `index`.",
 )
+.why("The instance is only being created, so it has no other values yet.")
+.advice("Use one of these, or read a property of the assembly or of a component.")
 .bad(
     "property",
     "
@@ -151,9 +155,10 @@ pub static MIXED_REFERENCE: Code = Code::info(
     "assembly/text-around-reference",
     "A-REF-12",
     VALUES,
-    "Checks for text around `${…}`. The documentation of neither product shows it, but published descriptors use it. The result is always a string, \
-independent of the type of the value.",
+    "Checks for text around `${…}`.",
 )
+.why("The documentation of neither product shows it, but published descriptors use it. The result is always a string, so a number or a list loses \
+its type.")
 .bad(
     "property",
     "
@@ -205,6 +210,7 @@ pub static UNKNOWN_OPERATION_COMPONENT: Code = Code::error(
     "TNC-O assembly descriptor, Operations; CP4NA 2.7 assembly descriptors, Operations",
     "Checks that a promoted operation belongs to a component of this assembly.",
 )
+.why("A call of the operation is passed on to this component. Without the component, nothing can run it.")
 .advice("Correct the name of the component in `source-operation`.")
 .bad(
     "document",
@@ -228,6 +234,7 @@ pub static UNKNOWN_METRIC_COMPONENT: Code = Code::error(
     "TNC-O assembly descriptor, Metrics",
     "Checks that a promoted metric belongs to a component of this assembly.",
 )
+.why("The readings of the metric come from this component. Without the component there are none, and policies that use the metric never act.")
 .advice("Correct the name of the component in `source-metric`.")
 .bad(
     "document",

@@ -22,6 +22,7 @@ pub static MALFORMED_TEMPLATE: Code = Code::error(
     SECTION,
     "Checks the syntax of `dynamicType`, a Jinja template: every `{{` and `{%` must be closed, and every `if` needs an `endif`.",
 )
+.why("A template with a syntax error has no result, so the component has no type and cannot be created.")
 .bad(
     "cp4na component",
     r#"
@@ -42,6 +43,7 @@ pub static UNKNOWN_VARIABLE: Code = Code::error(
     SECTION,
     "Checks that the variables of `dynamicType` are properties in the component's own `properties`. No other names are available.",
 )
+.why("In Jinja, an undefined variable is empty unless the processor forbids it, so the template can select the wrong type without an error.")
 .advice("Add the property to the component's `properties`.")
 .bad(
     "cp4na composition",

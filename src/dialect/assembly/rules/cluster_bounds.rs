@@ -29,6 +29,7 @@ static CROSSED_BOUNDS: Code = Code::error(
     SECTION,
     "Checks that `maximum-nodes` is at least `minimum-nodes`, which defaults to 1.",
 )
+.why("No number of nodes is within both bounds, so the cluster can neither be created nor scaled.")
 .advice("Raise `maximum-nodes`, or lower `minimum-nodes`.")
 .bad(
     "component",
@@ -45,6 +46,7 @@ static INITIAL_OUT_OF_BOUNDS: Code = Code::error(
     "Checks that `initial-quantity` is between `minimum-nodes` and `maximum-nodes`. If the number comes from a property, the property's default is \
 checked. Another value can be given at instantiation, so this is a warning then.",
 )
+.why("The cluster would start with a number of nodes that scaling does not allow.")
 .advice("Change `initial-quantity` or one of the bounds.")
 .bad(
     "component",
@@ -60,6 +62,7 @@ static IMPLIED_INITIAL: Code = Code::info(
     SECTION,
     "Reports a cluster without `initial-quantity`. It starts with `minimum-nodes` nodes.",
 )
+.why("A reader does not see the number of nodes at the start, and it changes with `minimum-nodes`.")
 .bad(
     "component",
     "

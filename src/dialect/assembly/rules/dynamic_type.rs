@@ -47,6 +47,7 @@ static NOT_A_TYPE: Code = Code::error(
     SECTION,
     "Checks that every possible result of `dynamicType` is a full descriptor name.",
 )
+.why("The result is the descriptor of the component. With any other text, no descriptor is found, and the component cannot be created.")
 .bad(
     "cp4na component",
     r#"
@@ -62,6 +63,8 @@ static UNRESOLVED_RANGE: Code = Code::error(
     "Checks that a version range is valid and piped through `resolveVersion`, which selects the newest matching version. Ranges use Maven syntax with \
 at least one bound: `[1.0,)`, `(1.0,2.0]`, `[1.0,1.2),(1.3,2.0)`.",
 )
+.why("Without `resolveVersion`, the range is part of the name, and no descriptor has such a name.")
+.advice("Add `|resolveVersion` after the name, or write the exact version.")
 .bad(
     "cp4na component",
     r#"
@@ -129,6 +132,7 @@ static UNKNOWN_FILTER: Code = Code::warning(
     SECTION,
     "Checks that a filter exists. Available are Jinja's built-in filters and `resolveVersion`.",
 )
+.why("Usually the name is misspelled. A processor stops with an error at an unknown filter, or skips it and selects the wrong type.")
 .bad(
     "cp4na component",
     r#"

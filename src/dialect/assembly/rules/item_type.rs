@@ -66,9 +66,9 @@ static ITEM_FORM: Code = Code::warning(
     "assembly/item-form",
     "A-ITEM-5",
     SECTION,
-    "Checks the form of `${item}`: it is the whole entry, and `${item.key}` is one key of it. An entry that is a string or a number has no keys. For an \
-entry that is a map, `${item}` is rarely intended.",
+    "Checks the form of `${item}`: it is the whole entry, and `${item.key}` is one key of it.",
 )
+.why("An entry that is a string or a number has no keys, so `${item.key}` has no value. For an entry that is a map, `${item}` is rarely intended.")
 .bad(
     "cp4na document",
     "

@@ -41,9 +41,10 @@ static SEVERAL_OPERATIONS: Code = Code::info(
     "assembly/several-operations",
     "A-REL-12",
     "TNC-O assembly descriptor, Relationships",
-    "Reports more than one operation in a transition. The TNC-O documentation allows one operation in each transition, but prints an example with two. \
-Several operations are called in list order.",
+    "Reports more than one operation in a transition.",
 )
+.why("The TNC-O documentation allows one operation in each transition, but prints an example with two, so it is not certain that all are called. \
+CP4NA calls several operations in list order.")
 .bad(
     "relationship",
     "
@@ -87,6 +88,8 @@ static UNKNOWN_OPERATION: Code = Code::warning(
     SECTION,
     "Checks that the descriptor of the component on that side declares the operation.",
 )
+.why("The component cannot run an operation that it does not declare, so the relationship is not created or not removed.")
+.advice("Correct the name, use the other side, or add the operation to the component's descriptor.")
 .bad(
     "relationship",
     "

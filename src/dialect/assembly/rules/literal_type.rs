@@ -20,6 +20,7 @@ static MISMATCHED_LITERAL: Code = Code::error(
     "Checks that a value or default has the declared type: `integer` expects an integer, `boolean` expects `true` or `false`, `timestamp` expects an \
 ISO 8601 date and time. A quoted number is a string; it is converted, but hides the intended type.",
 )
+.why("Components and drivers that read the property expect the declared type, and can fail at deployment with any other value.")
 .bad(
     "cp4na properties",
     "
@@ -34,6 +35,7 @@ static MISMATCHED_COLLECTION: Code = Code::error(
     "CP4NA 2.7 assembly descriptors, Structured properties",
     "Checks that the value of a `list` is a sequence and the value of a `map` is a mapping. A list of one-key maps is not a map.",
 )
+.why("References and `items` read the entries of a map by key and those of a list by position. With the other form, they find nothing.")
 .advice("Write a list as `[a, b]` and a map as `{a: 1, b: 2}`.")
 .bad(
     "cp4na properties",
@@ -49,6 +51,7 @@ static MISMATCHED_ENTRY: Code = Code::error(
     "CP4NA 2.7 assembly descriptors, Structured properties",
     "Checks that every entry of a list or map has the type that `entry-schema` declares.",
 )
+.why("Entries are read one at a time, for example by `${ports[1]}` or `items`, and the reader expects the declared type.")
 .advice("Change the entry, or the `type` in `entry-schema`.")
 .bad(
     "cp4na properties",
@@ -64,6 +67,7 @@ static MISFITTING_DATA: Code = Code::warning(
     "CP4NA 2.7 assembly descriptors, Data types",
     "Checks that a value of a data type has only properties of that type, including inherited ones, and has all required properties.",
 )
+.why("A property with a misspelled name is never read, and a reference to a missing property has no value.")
 .bad(
     "cp4na document",
     "

@@ -15,8 +15,10 @@ static NEWER_VERSION: Code = Code::common(
     "assembly/newer-version",
     "TNC-O and CP4NA, Versions of descriptors",
     "Reports a newer version of a component's descriptor in the workspace or catalog, and lists the properties, capabilities, requirements, \
-operations and metrics that the assembly uses and the newer version lacks. The older version stays valid.",
+operations and metrics that the assembly uses and the newer version lacks.",
 )
+.why("The older version stays valid, but lacks what the newer one adds or corrects.")
+.advice("Change the version in `type`, and adapt what the newer version lacks; or keep the older version.")
 .bad(
     "composition",
     "

@@ -70,6 +70,7 @@ static UNKNOWN_SOURCE_OPERATION: Code = Code::warning(
     "TNC-O assembly descriptor, Operations",
     "Checks that the component's descriptor declares the operation that the assembly promotes.",
 )
+.why("A call of the promoted operation is passed on to the component, which cannot run an operation that it does not declare.")
 .bad(
     "two components",
     "

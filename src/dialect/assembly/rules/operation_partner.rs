@@ -19,6 +19,8 @@ static OPERATION_WITHOUT_PARTNER: Code = Code::warning(
 other one of the pair exists with a slightly different name, which is probably misspelled. An operation without any counterpart is fine. If the first \
 words are not an exact pair (`create` and `cease`, `add` and `remove`), this is only information.",
 )
+.why("A relationship calls one of the pair when it is created and the other when it ends. If a call uses the expected name, that operation is not \
+found.")
 .bad(
     "resource",
     "

@@ -39,6 +39,8 @@ static ASSEMBLY_FILES: Code = Code::error(
 `Descriptor/type.yml` or `.yaml`, and that the parts of a project are in either `Contains` or `VNFCs`. If only some of the project's files are open, a \
 missing file may be among the others, so this is a warning then.",
 )
+.why("LMCTL reads the project from these paths. It cannot build a package without the descriptor, and refuses two files or folders of the same \
+purpose.")
 .bad(
     "whole project",
     "
@@ -66,6 +68,7 @@ beside `Definitions`; Brent 2.1 also requires `Definitions/infrastructure`. Both
 `Definitions/infrastructure/infrastructure.mf`, whose content is in the descriptor since. The Ansible resource manager requires `descriptor/NAME.yml`, \
 `lifecycle` and `Meta-Inf/manifest.MF`. If only some of the project's files are open, a missing file may be among the others, so this is a warning then.",
 )
+.why("LMCTL checks these files before it builds the package, and stops with an error if one is missing or no longer supported.")
 .bad(
     "whole project",
     "
@@ -93,6 +96,7 @@ static BEHAVIOR_FILES: Code = Code::error(
     "Checks the folder `Behaviour` of an assembly: its configurations and tests are JSON, in files with the extension `json`. The folder can be named \
 `Behavior`, but not both.",
 )
+.why("LMCTL stops with an error at any other file in these folders, and at both folders together.")
 .bad(
     "whole project",
     "

@@ -44,6 +44,7 @@ static UNMAPPED_PROPERTY: Code = Code::warning(
     SECTION,
     "Checks that a component sets the required properties of its descriptor that have neither a value nor a default there.",
 )
+.why("Nothing else sets the property, so the drivers of the component run without a value that they need.")
 .bad(
     "composition",
     "

@@ -14,8 +14,10 @@ static UNDECLARED_CAPABILITY: Code = Code::warning(
     "assembly/undeclared-capability",
     "A-REL-13",
     SECTION,
-    "Checks that the source's descriptor declares the capability. Published descriptors use undeclared capabilities, so this is a warning.",
+    "Checks that the source's descriptor declares the capability.",
 )
+.why("Usually the name is misspelled or belongs to another component. Published descriptors use undeclared capabilities, so this is a warning.")
+.advice("Correct the name, or add the capability to the component's descriptor.")
 .bad(
     "relationship",
     "
@@ -38,8 +40,10 @@ static UNDECLARED_REQUIREMENT: Code = Code::warning(
     "assembly/undeclared-requirement",
     "A-REL-14",
     SECTION,
-    "Checks that the target's descriptor declares the requirement. Published descriptors use undeclared requirements, so this is a warning.",
+    "Checks that the target's descriptor declares the requirement.",
 )
+.why("Usually the name is misspelled or belongs to another component. Published descriptors use undeclared requirements, so this is a warning.")
+.advice("Correct the name, or add the requirement to the component's descriptor.")
 .bad(
     "relationship",
     "
@@ -64,6 +68,8 @@ static MISMATCHED_ENDS: Code = Code::warning(
     "CP4NA 2.7 assembly descriptors, Capabilities and requirements",
     "Checks that a requirement and the capability that fulfills it have the same `type`. The comparison is case-sensitive.",
 )
+.why("A capability fulfills requirements of its own type only. With different types, the target is usually connected to the wrong component.")
+.advice("Connect ends of the same type, or use the same `type` in both descriptors.")
 .bad(
     "relationship",
     "

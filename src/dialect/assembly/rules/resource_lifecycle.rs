@@ -54,6 +54,8 @@ static NO_DRIVER: Code = Code::warning(
     SECTION,
     "Checks that a transition or operation has a driver that runs it: its own, or the resource's `default-driver`.",
 )
+.why("The resource manager runs each transition and operation with a driver. Without one, the transition cannot run.")
+.advice("Add `drivers` to the transition or operation, or a driver to `default-driver`.")
 .bad(
     "resource",
     "

@@ -15,6 +15,8 @@ static UNKNOWN_SUB_PROJECT: Code = Code::warning(
     SECTION,
     "Checks that a type that LMCTL resolves refers to a sub-project that the project file lists under `contains`.",
 )
+.why("LMCTL replaces such a type by the descriptor name of the sub-project. If it finds none, it keeps the text, and no descriptor has that name.")
+.advice("Correct the name, or add the sub-project to `contains`.")
 .bad(
     "project descriptor",
     "

@@ -33,9 +33,10 @@ static UNTYPED_PROPERTY: Code = Code::info(
     "assembly/untyped-property",
     "A-PROP-6",
     SECTION,
-    "Checks that a property declares its `type`. A property without `type` is a string. The CP4NA table lists `type` as required and gives `string` \
-as its default.",
+    "Checks that a property declares its `type`.",
 )
+.why("A property without `type` is a string, which a reader does not see. The CP4NA table lists `type` as required and gives `string` as its \
+default.")
 .bad(
     "properties",
     "

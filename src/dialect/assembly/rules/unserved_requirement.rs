@@ -17,6 +17,8 @@ static UNSERVED_REQUIREMENT: Code = Code::info(
     SECTION,
     "Checks that every requirement of a component is the target of a relationship or is listed in the assembly's `requirements`.",
 )
+.why("Nothing in the assembly provides what the component needs, and an enclosing assembly does not see that it is needed.")
+.advice("Connect the requirement with a relationship, or add it to the assembly's `requirements`.")
 .bad(
     "document",
     "

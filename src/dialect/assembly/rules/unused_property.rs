@@ -16,6 +16,7 @@ static UNUSED_PROPERTY: Code = Code::info(
     SECTION,
     "Checks for properties that nothing in the assembly reads.",
 )
+.why("A value for the property has no effect. Often a reference to it is missing or misspelled.")
 .advice("Keep the property if something outside the assembly reads it; otherwise remove it.")
 .bad(
     "properties",

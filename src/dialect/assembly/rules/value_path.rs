@@ -17,6 +17,7 @@ static UNFIT_STEP: Code = Code::warning(
     "Checks the path of a reference against the structure of the property: `.key` reads from a map, `[0]` from a list. The structure comes from the \
 property's type, its entry schema, and its value or default.",
 )
+.why("A list has no keys and a map has no positions, so such a path has no value.")
 .bad(
     "cp4na properties",
     "
@@ -35,8 +36,9 @@ pub(super) static MISMATCHED_REFERENCE: Code = Code::warning(
     "assembly/mismatched-reference",
     "A-REF-11",
     "CP4NA 2.7 assembly descriptors, Property values",
-    "Checks that a value that consists of one reference has the declared type. The value has the type of the property that it refers to.",
+    "Checks that a value that consists of one reference has the declared type.",
 )
+.why("The value has the type of the property that it refers to, so readers get another type than the one declared here.")
 .bad(
     "cp4na properties",
     "

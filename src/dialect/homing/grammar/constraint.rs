@@ -69,6 +69,7 @@ pub static MISSING_PROPERTY: Code = Code::error(
     SECTION,
     "Checks that a constraint has the properties that its type requires. Empty values, `0` and `false` count as missing.",
 )
+.why("HAS rejects a constraint without them.")
 .advice("Add the property with a value that is not empty, `0` or `false`.")
 .bad(
     "constraints of the specification guide",

@@ -87,6 +87,7 @@ pub static UNKNOWN_INVENTORY_TYPE: Code = Code::error(
     SECTION,
     "Checks that `inventory_type` is one of `cloud`, `service`, `transport`, `vfmodule`, `nssi`, `nsi`, `slice_profiles`, `nst` and `nsst`.",
 )
+.why("A source searches for candidates of one type. HAS rejects any other value, including a list.")
 .advice("Use two sources for two types.")
 .bad(
     "template",
@@ -117,6 +118,7 @@ pub static CANDIDATE_LISTS: Code = Code::error(
     SECTION,
     "Checks that `required_candidates` and `excluded_candidates` are lists of candidates, each with a `candidate_id`.",
 )
+.why("HAS compares candidates by `candidate_id`, so it cannot use an entry without one.")
 .bad(
     "source",
     "

@@ -58,6 +58,7 @@ pub static HPA_ATTRIBUTE: Code = Code::error(
     "Checks that an attribute of a feature has a key, a value and an operator: `=`, `<`, `>`, `<=`, `>=` or `ALL`. Comparisons by size need a \
 string of digits, `ALL` needs a list.",
 )
+.why("HAS does not check the operator and the value when it reads the template. If they are wrong, no flavor matches, or the search fails.")
 .bad(
     "feature attribute",
     "

@@ -24,6 +24,7 @@ pub static UNKNOWN_PARAMETER: Code = Code::error(
     GUIDE_PAGE,
     "Checks that `{get_param: name}` names a parameter of the template.",
 )
+.why("HAS rejects a template that reads an undefined parameter.")
 .advice("Correct the name, or add the parameter to `parameters`.")
 .bad(
     "template",

@@ -22,6 +22,7 @@ pub static CONSTRAINT_DEMANDS: Code = Code::error(
     CONSTRAINTS,
     "Checks that `demands` of a constraint is the name of a demand of this template, or a list of at least one.",
 )
+.why("HAS rejects a template with any other value, including a list with an unknown demand.")
 .bad(
     "template",
     "
@@ -36,6 +37,8 @@ pub static FUNCTION_ARGUMENTS: Code = Code::error(
     OBJECTIVES,
     "Checks that a distance or latency has one location and one demand of this template, in either order.",
 )
+.why("HAS measures from the location to the selected candidate of the demand, and rejects any other pair.")
+.advice("For two demands, use the constraint `distance_between_demands`.")
 .bad(
     "term",
     "
@@ -50,6 +53,7 @@ pub static SCORED_DEMANDS: Code = Code::error(
     HAS,
     "Checks that `hpa_score` and `aic_version` have a list of demands of this template.",
 )
+.why("HAS does not check the form of the list, and an unknown demand has neither a score nor a version, so the term does not count as intended.")
 .bad(
     "template",
     "
@@ -120,6 +124,7 @@ pub static UNKNOWN_LOCATION: Code = Code::error(
     "Homing Specification Guide, Distance to location",
     "Checks that the location of a constraint is a location of this template.",
 )
+.why("HAS rejects a constraint with an unknown location.")
 .advice("Correct the name, or add the location to `locations`.")
 .bad(
     "constraints",

@@ -29,6 +29,8 @@ pub static ONE_GOAL: Code = Code::error(
     OLD,
     "Checks that an objective before 2020-08-13 has only the key `minimize`.",
 )
+.why("HAS rejects any other goal in these versions.")
+.advice("Version `2020-08-13` also has `maximize`, but only attributes can be its terms.")
 .bad(
     "template",
     "
@@ -43,6 +45,7 @@ pub static MINIMIZE_SUM: Code = Code::error(
     OLD,
     "Checks that `minimize` has a `sum`, even of a single term.",
 )
+.why("HAS rejects any other operator there.")
 .bad(
     "template",
     "
@@ -72,6 +75,7 @@ pub static FACTOR: Code = Code::error(
     HAS,
     "Checks that a product has a number and one of `distance_between`, `latency_between`, `aic_version`, `hpa_score` or a `sum` of products.",
 )
+.why("HAS rejects any other function. Its solver also has `cost` and `cloud_version`, but templates cannot use them.")
 .bad(
     "term",
     "
@@ -86,6 +90,7 @@ pub static GOAL: Code = Code::error(
     NEW,
     "Checks that an objective since 2020-08-13 has a `goal`, `minimize` or `maximize`, and an `operation_function`.",
 )
+.why("HAS checks the objective against a schema and rejects it otherwise. The form `minimize: {sum: …}` belongs to earlier versions.")
 .bad(
     "template",
     r#"
@@ -113,6 +118,7 @@ pub static OPERATION: Code = Code::error(
     NEW,
     "Checks that an operation function has an `operator`, `sum`, `min` or `max`, and a list of `operands`.",
 )
+.why("HAS checks the objective against a schema and rejects any other operator, such as `product`.")
 .bad(
     "operand",
     "
@@ -134,6 +140,7 @@ pub static OPERAND: Code = Code::error(
     "Checks that an operand is a `function` with `params`, or a nested operation function. `weight`, and `start` and `end` of `normalization`, \
 must be literal numbers.",
 )
+.why("HAS checks the objective against a schema and rejects a quoted number or `get_param` there.")
 .bad(
     "operands",
     "
@@ -149,6 +156,7 @@ pub static OPERAND_PARAMETERS: Code = Code::error(
     "Checks the params of a function: `attribute` requires `demand` and `attribute`; `distance_between` and `latency_between` require `demand` \
 and `location`.",
 )
+.why("HAS rejects a function without them, and ignores all other params.")
 .bad(
     "operands",
     "

@@ -94,6 +94,7 @@ pub static ZONE_QUALIFIER: Code = Code::error(
     "Homing Specification Guide, Zone",
     "Checks that the qualifier of a zone is `same` or `different`.",
 )
+.why("HAS rejects any other value.")
 .bad(
     "constraints of the specification guide",
     "
@@ -126,6 +127,8 @@ pub static FIT_SHAPE: Code = Code::error(
     "Homing Specification Guide, Instance fit, Region fit",
     "Checks that `instance_fit`, `region_fit` and `vim_fit` name a `controller`, and that `request` is a mapping.",
 )
+.why("HAS sends the request to the controller. It rejects a constraint without `controller`, and the search can fail if the request has another \
+form.")
 .bad(
     "constraints of the specification guide",
     "
@@ -140,6 +143,7 @@ pub static CAPABILITY_PROPERTIES: Code = Code::error(
     "Homing Specification Guide, Capabilities",
     "Checks that a capability has `specification: heat` and the location of a Heat `template`. `environment` is optional.",
 )
+.why("HAS does not implement this constraint. The specification guide defines the form, which drafts follow.")
 .bad(
     "constraints of the specification guide",
     "
@@ -154,6 +158,7 @@ pub static LICENSE_PROPERTIES: Code = Code::error(
     "Homing Specification Guide, License",
     "Checks that a license has the `id` of the software and its `key`.",
 )
+.why("HAS does not implement this constraint. The specification guide defines the form, which drafts follow.")
 .bad(
     "constraints of the specification guide",
     "

@@ -90,6 +90,7 @@ pub static UNKNOWN_PLAN_KEY: Code = Code::warning(
     REQUEST,
     "Checks for unknown keys in a plan request. Published examples use `num_solutions`; the key is `num_solution`.",
 )
+.why("A misspelled key has no effect, and HAS can reject the request because of it.")
 .bad(
     "document",
     r#"
@@ -162,6 +163,7 @@ pub static PARAMETERS_SHAPE: Code = Code::error(
     GUIDE_PAGE,
     "Checks that `parameters` is a mapping of names to values. A value is a string, a number, a list or a mapping.",
 )
+.why("`get_param` finds a parameter by its name. HAS rejects any other form.")
 .bad(
     "template",
     "

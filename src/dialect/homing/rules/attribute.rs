@@ -27,9 +27,11 @@ static UNREAD_OPERATOR: Code = Code::warning(
     "homing/unread-operator",
     "H-ATT-3",
     "Homing Specification Guide, Evaluation operators; ONAP HAS",
-    "Checks that HAS supports the operator. The specification guide proposes `eq`, `ne`, `lt`, `gt`, `lte`, `gte`, `any`, `all` and `regex`. HAS \
-supports only `any` and `all`, one of them per attribute, on `network_roles`, `complex`, `country`, `state` and `region`.",
+    "Checks that HAS supports the operator: `any` or `all`, one of them per attribute, on `network_roles`, `complex`, `country`, `state` and \
+`region`. The specification guide also proposes `eq`, `ne`, `lt`, `gt`, `lte`, `gte` and `regex`.",
 )
+.why("HAS silently ignores any other operator, so it excludes no candidate.")
+.advice("Use `any` or `all` with a list of values, or a `threshold` constraint to compare numbers.")
 .bad(
     "attribute",
     "
@@ -44,6 +46,7 @@ static OPERAND_KIND: Code = Code::warning(
     "Homing Specification Guide, Evaluation operators",
     "Checks the operand of an operator: a number for `lt`, `gt`, `lte` and `gte`, a list for `any` and `all`, a pattern for `regex`.",
 )
+.why("HAS reads a string in place of a list letter by letter, so `any` and `all` drop every candidate. A number makes the search fail.")
 .bad(
     "attribute",
     "

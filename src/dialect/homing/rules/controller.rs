@@ -45,6 +45,7 @@ static NOTHING_TO_FIT: Code = Code::warning(
     HAS,
     "Checks that the demand has a source that the constraint applies to: running services for `instance_fit`, cloud regions for `region_fit`.",
 )
+.why("HAS keeps candidates of other types without a check, so the constraint excludes none.")
 .bad(
     "template",
     "

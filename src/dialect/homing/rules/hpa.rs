@@ -16,6 +16,7 @@ static SCORE_MISSING: Code = Code::error(
     SECTION,
     "Checks that an optional feature has a `score`.",
 )
+.why("HAS ranks flavors by the scores of optional features, and rejects a template without one.")
 .advice("Add `score`, or make the feature mandatory: `mandatory: 'True'`.")
 .bad(
     "features",

@@ -40,6 +40,7 @@ static MISSING_COORDINATE: Code = Code::error(
     HAS,
     "Checks that `latitude` and `longitude` are set together.",
 )
+.why("HAS uses coordinates only as a pair. If the location has no other position, it rejects the template.")
 .advice("Add the other coordinate.")
 .bad(
     "template",

@@ -13,6 +13,7 @@ static NETWORK_PROPERTIES: Code = Code::error(
     GUIDE_PAGE,
     "Checks that a network constraint has at least one of `bandwidth`, `distance` and `latency`, and that `network_to_location` has a `location`.",
 )
+.why("Without a limit, the constraint excludes no candidate. HAS does not implement it, so the form is that of the specification guide, for drafts.")
 .bad(
     "constraints of the specification guide",
     "

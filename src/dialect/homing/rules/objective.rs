@@ -29,8 +29,10 @@ static SINGLE_FUNCTION: Code = Code::error(
     "homing/single-function",
     "H-OPT-2",
     PAGES,
-    "Checks that `minimize` has a `sum`, even of a single term. The specification guide also allows a single function or operator.",
+    "Checks that `minimize` has a `sum`, even of a single term.",
 )
+.why("The specification guide also allows a single function or operator, but HAS rejects it.")
+.advice("Write the function as the only item of `sum`.")
 .bad(
     "template",
     "
@@ -123,8 +125,9 @@ static TWO_SUMMANDS: Code = Code::info(
     "homing/two-summands",
     "H-OPT-10",
     PAGES,
-    "Reports objectives that don't have two terms, as in the specification guide. HAS accepts any number of terms.",
+    "Reports objectives that don't have two terms, as in the specification guide.",
 )
+.why("HAS accepts any number of terms, but another implementation of the guide may not.")
 .bad(
     "template of the specification guide",
     "

@@ -68,6 +68,7 @@ static MISSING_CUSTOMER: Code = Code::error(
     "Checks that a source of services or modules names the customer: `customer-id` or `global-customer-id`, with hyphens, in \
 `filtering_attributes`. Without `filtering_attributes`, the source needs `customer_id` and `service_type`.",
 )
+.why("HAS searches the inventory for the services and modules of one customer, and rejects a source without one.")
 .bad(
     "template",
     "
@@ -106,6 +107,7 @@ static GENERATOR: Code = Code::warning(
     HAS,
     "Checks that a generator source has the inventory type `slice_profiles`, with `service_profile` and `subnets` in `filtering_attributes`.",
 )
+.why("The generator creates slice profiles from these attributes. For any other type it returns no candidates.")
 .bad(
     "template",
     "
@@ -128,8 +130,9 @@ static DEFAULT_COST: Code = Code::info(
     "homing/default-cost",
     "H-DEM-14",
     GUIDE_PAGE,
-    "Checks that `default_cost` is a number. The specification guide describes it as an amount of money in one place and as a plain number in another.",
+    "Checks that `default_cost` is a number.",
 )
+.why("The specification guide describes it as an amount of money in one place and as a plain number in another. Both need a number.")
 .bad(
     "source",
     "

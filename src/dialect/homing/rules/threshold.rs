@@ -43,6 +43,7 @@ static MISSING_NUMBER: Code = Code::error(
     HAS,
     "Checks that a threshold is an operator, a number or range, and a unit, each at most once and separated by spaces.",
 )
+.why("HAS rejects a threshold without a number or with any other part.")
 .bad(
     "distance",
     "
@@ -72,6 +73,7 @@ static OPERATOR: Code = Code::error(
     GUIDE_PAGE,
     "Checks that the operator of a threshold is `=`, `<`, `>`, `<=` or `>=`. The default is `=`.",
 )
+.why("HAS rejects a threshold with any other operator.")
 .bad(
     "distance",
     "
@@ -87,6 +89,7 @@ static UNIT: Code = Code::error(
     "Checks the unit of a threshold: `km` or `mi` for a distance, `ms` or `sec` for a time, `Kbps`, `Mbps` or `Gbps` for a throughput, `USD` for \
 a cost. Units are case-sensitive.",
 )
+.why("HAS rejects any other unit, also in another case: `KM` is unknown.")
 .bad(
     "distance",
     "
@@ -117,6 +120,8 @@ static RANGE: Code = Code::error(
     GUIDE_PAGE,
     "Checks that a range is ascending, has no spaces around its hyphen, and has no operator other than `=`.",
 )
+.why("HAS rejects other operators, and spaces make it reject the range or read only one bound. It exchanges the bounds of a descending range, which can \
+hide a typing error.")
 .bad(
     "distance",
     "

@@ -17,6 +17,8 @@ static UNUSED_PARAMETER: Code = Code::info(
     GUIDE_PAGE,
     "Reports parameters that nothing reads. HAS itself reads only `request_type`.",
 )
+.why("A value for the parameter has no effect. Often a `get_param` is missing or misspelled.")
+.advice("Remove the parameter, or read it with `get_param`.")
 .bad(
     "template",
     "
@@ -37,6 +39,8 @@ static UNUSED_LOCATION: Code = Code::info(
     GUIDE_PAGE,
     "Reports locations that no constraint and no objective uses.",
 )
+.why("HAS resolves every location, so one that it cannot resolve makes it reject the template, even if nothing uses it.")
+.advice("Remove the location, or use it in a constraint or in the objective.")
 .bad(
     "template",
     "

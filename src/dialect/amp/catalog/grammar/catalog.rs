@@ -17,6 +17,7 @@ pub(crate) static BUNDLE: Code = Code::error(
 `META-INF/MANIFEST.MF` where the package has one. In a file that is added to the catalog alone, a missing `bundle` is a warning; with `bundle`, \
 `version` is required everywhere.",
 )
+.why("AMP stores a package and its items under this name and version, and finds them by it to replace or remove them.")
 .advice("Add `bundle` and `version`.")
 .bad(
     "catalog",
@@ -43,6 +44,7 @@ static FORM: Code = Code::error(
     "Checks the forms of values in `brooklyn.catalog`: `items` is a list of items or of references to other catalog files, `item` is a blueprint or \
 a reference to a file.",
 )
+.why("AMP cannot read items from any other form, so nothing in the file is added to the catalog.")
 .bad(
     "catalog",
     "
@@ -65,9 +67,10 @@ static ITEM_TYPE: Code = Code::warning(
     "amp/item-type",
     "M-CSAR-5",
     SECTION,
-    "Checks that `itemType` is a kind of item that AMP has: `entity`, `template`, `application`, `policy`, `enricher`, `location` or `bean`. Without \
-`itemType`, AMP tries them one after the other.",
+    "Checks that `itemType` is a kind of item that AMP has: `entity`, `template`, `application`, `policy`, `enricher`, `location` or `bean`.",
 )
+.why("AMP cannot add an item of an unknown kind. Without `itemType`, it tries the kinds one after the other.")
+.advice("Correct the kind, or remove `itemType`.")
 .bad(
     "catalog",
     "

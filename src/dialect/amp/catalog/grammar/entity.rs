@@ -13,6 +13,7 @@ pub(crate) static SERVICES: Code = Code::error(
     "AMP, Deploying",
     "Checks that `services` of a CAMP blueprint is a list of entities, each with a `type`.",
 )
+.why("AMP creates one entity of the given `type` for each item of the list. From any other form, it creates nothing.")
 .bad(
     "camp",
     "
@@ -28,6 +29,7 @@ static FORM: Code = Code::error(
     "Checks the forms of an entity's values: `brooklyn.config` is a mapping; `brooklyn.children`, `brooklyn.policies`, `brooklyn.enrichers`, \
 `brooklyn.initializers` and `brooklyn.parameters` are lists.",
 )
+.why("AMP stops with an error at any other form, and the application is not deployed.")
 .bad(
     "camp",
     "
@@ -50,6 +52,7 @@ static LOCATION_FORM: Code = Code::error(
     "AMP, Locations; Apache Brooklyn, Locations",
     "Checks that `location` is a name or a mapping with one type of location.",
 )
+.why("AMP reads `location` as a single location and refuses a list.")
 .advice("Write several locations as the list `locations`.")
 .bad(
     "camp",
@@ -71,6 +74,8 @@ static WITHOUT_TYPE: Code = Code::warning(
     SECTION,
     "Checks that each policy, enricher and initializer has a `type`.",
 )
+.why("AMP creates the policy, enricher or initializer from the class in `type`. Without it, there is nothing to create.")
+.advice("Add `type` with the name of a Java class or of an item of the catalog.")
 .bad(
     "camp",
     "

@@ -17,6 +17,8 @@ static OTHER_BUNDLE: Code = Code::warning(
     "Checks that `bundle` and `version` in `catalog.bom` are `Bundle-SymbolicName` and `Bundle-Version` of `META-INF/MANIFEST.MF` beside it. The manifest \
 has the version in OSGi syntax: `1.0.0-SNAPSHOT` is `1.0.0.SNAPSHOT` there.",
 )
+.why("Both files describe the same package. If they disagree, AMP can refuse it, or other packages cannot find it under the expected version.")
+.advice("Change both files together when you release a version.")
 .bad(
     "catalog",
     "

@@ -14,10 +14,12 @@ static MISSING_FILE: Code = Code::error(
     "amp/catalog-file-missing",
     "M-ART-2",
     "AMP, Packaging; Apache Brooklyn, Catalog",
-    "Checks that the package contains the files that its catalog refers to: blueprints, other catalog files and icons, by `classpath://` from the root \
-of the package or relative to the catalog file. With `brooklyn.libraries` this is a warning, because the file may be in another bundle; so it is outside a package, where this is \
-checked only if there are files other than descriptors.",
+    "Checks that the package contains the files that its catalog refers to: blueprints, other catalog files and icons, by `classpath://` from the \
+root of the package or relative to the catalog file. With `brooklyn.libraries` this is a warning, because the file may be in another bundle. Outside \
+a package it is a warning too, and is checked only if there are files other than descriptors.",
 )
+.why("AMP cannot add an item whose blueprint is missing. Without its file, an icon is not shown.")
+.advice("Correct the path, or add the file to the package.")
 .bad(
     "package",
     "

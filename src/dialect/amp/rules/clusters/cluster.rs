@@ -19,6 +19,7 @@ static MEMBER: Code = Code::error(
     "Checks that a `tosca.entity.DynamicCluster` has `dynamiccluster.memberspec`, and that it is a `$brooklyn:entitySpec` with the `type` of the \
 members.",
 )
+.why("The cluster creates its members from this specification. Without it, or from a plain mapping, it cannot create any.")
 .advice("Add `dynamiccluster.memberspec` with `$brooklyn:entitySpec` and the `type` of the members.")
 .bad(
     "node templates",
@@ -77,6 +78,7 @@ static SIZE: Code = Code::error(
     SECTION,
     "Checks that `cluster.initial.size`, the number of members at the start, is a non-negative integer.",
 )
+.why("The cluster creates this number of members when it starts, which is not possible with any other value.")
 .bad(
     "node templates",
     "

@@ -17,6 +17,7 @@ static LIST: Code = Code::error(
     "Checks that `brooklyn.policies`, `brooklyn.enrichers` and `brooklyn.initializers` of a group of type `brooklyn.tosca.groups.initializer` are \
 lists.",
 )
+.why("AMP adds one policy, enricher or initializer for each item of the list. With any other form, the members do not get them.")
 .advice("Write each entry as an item that starts with `- type:`.")
 .bad(
     "cluster",

@@ -23,6 +23,7 @@ pub(crate) static NONE: Code = Code::info(
     "Reports once, as information, a blueprint that does not say where its nodes are deployed. The nodes then use `tosca.default.location` of \
 the catalog, or the location of a blueprint that uses this one. If an open file sets either, nothing is reported.",
 )
+.why("If nothing sets a location, AMP cannot create machines, and the deployment fails.")
 .advice("To set a location here, add it to a group of type `brooklyn.tosca.groups.initializer`; in a CAMP blueprint, write `location` at the root or \
 in a service.")
 .bad(
@@ -52,6 +53,8 @@ static FORM: Code = Code::error(
     SECTION,
     "Checks that a location is the name or specification of a location, or a mapping with one entry: a kind of location and its settings.",
 )
+.why("A group places all its members in one location, so AMP cannot use a list or a mapping of several.")
+.advice("For members in different locations, use one group for each location.")
 .bad(
     "cluster",
     "

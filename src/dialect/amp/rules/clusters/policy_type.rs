@@ -12,8 +12,10 @@ static ABSTRACT: Code = Code::warning(
     "amp/abstract-policy-type",
     "M-POL-1",
     "AMP, TOSCA Workflow and TOSCA Normative Policies",
-    "Reports a policy whose type is abstract in AMP: of TOSCA's own policy types, AMP implements only `tosca.policies.Scaling`.",
+    "Reports a policy whose type is abstract in AMP.",
 )
+.why("Of TOSCA's own policy types, AMP implements only `tosca.policies.Scaling`. A policy of another one has no behavior.")
+.advice("Use `tosca.policies.Scaling` or a policy type of the catalog, or attach a policy of AMP to a group.")
 .bad(
     "topology template",
     "

@@ -22,6 +22,7 @@ static UNKNOWN: Code = Code::warning(
     "Checks the names of the properties of a scaling policy: `metric`, `metricLowerBound`, `metricUpperBound`, `minPoolSize`, `maxPoolSize`, \
 `resizeUpStabilizationDelay`, `resizeDownStabilizationDelay`, and other settings of Brooklyn's auto-scaler.",
 )
+.why("The auto-scaler does not read a misspelled setting and uses the default in its place.")
 .bad(
     "cluster",
     "
@@ -50,6 +51,7 @@ static BOUNDS: Code = Code::error(
     "Checks the settings of a scaling policy: `metricLowerBound` is less than `metricUpperBound`, `minPoolSize` is non-negative and not more than \
 `maxPoolSize`, and the delays are time intervals.",
 )
+.why("With crossed bounds, no size of the cluster is valid, or nearly every value of the metric triggers a resize.")
 .bad(
     "cluster",
     "

@@ -22,6 +22,8 @@ pub(crate) static UNKNOWN_COMPONENT: Code = Code::error(
 gives an `id`. Expressions in types are not checked, because templates elsewhere use the types. In a catalog or a CAMP blueprint, they name the `id` of \
 an entity; unknown ids are warnings there, because types can bring entities of their own.",
 )
+.why("AMP looks up the name when it evaluates the expression, and the deployment fails if the component does not exist.")
+.advice("Correct the name, or give the component this `id`.")
 .bad(
     "blueprint",
     "

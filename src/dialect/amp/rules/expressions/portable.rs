@@ -17,6 +17,8 @@ static NOT_PORTABLE: Code = Code::warning(
     "Reports what only AMP reads: `$brooklyn:` expressions, keys and types whose names start with `brooklyn.`, and types whose names start with \
 `tosca.entity.`. The check is part of the portable profile only.",
 )
+.why("Other processors of TOSCA do not have these types and keys, and read the expressions as plain strings.")
+.advice("Use the types and functions of TOSCA, or keep the AMP profile if the file is for AMP only.")
 .bad(
     "portable",
     "

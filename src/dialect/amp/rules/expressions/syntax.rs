@@ -21,6 +21,7 @@ static BROKEN_EXPRESSION: Code = Code::error(
     "Checks the syntax of `$brooklyn:` expressions: `$brooklyn:name(arguments).method(arguments)`, with strings in quotes. Arguments can be calls, \
 with or without the prefix.",
 )
+.why("AMP stops with an error when it reads such an expression, so the blueprint is not deployed.")
 .bad(
     "node properties",
     "
@@ -37,6 +38,7 @@ static UNKNOWN_FUNCTION: Code = Code::warning(
     "Reports an unknown function in a `$brooklyn:` expression. A call that follows another can be a method of a Java object, so it is reported only \
 if its name is close to a known function.",
 )
+.why("AMP cannot evaluate an unknown function, so the value is never available and the deployment fails.")
 .bad(
     "node properties",
     "
@@ -52,6 +54,7 @@ static MISSING_ARGUMENT: Code = Code::error(
     "Apache Brooklyn, YAML Blueprint Reference",
     "Checks that a function in a `$brooklyn:` expression has its required arguments.",
 )
+.why("AMP cannot call the function without the argument, so the value is never available and the deployment fails.")
 .bad(
     "node properties",
     "

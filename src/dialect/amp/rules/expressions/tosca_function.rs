@@ -21,6 +21,7 @@ static EXPRESSION_FOR_FUNCTION: Code = Code::warning(
 `attributeWhenReady`, `get_input` for `scopeRoot().config`, `concat` for `formatString`. Expressions belong to components of AMP: initializers, \
 enrichers, policies, specifications of members, and nodes of AMP's own types.",
 )
+.why("Other processors of TOSCA read the expression as a plain string. The function has the same meaning in all of them.")
 .bad(
     "blueprint",
     "

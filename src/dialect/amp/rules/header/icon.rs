@@ -15,8 +15,9 @@ static OUTSIDE: Code = Code::warning(
     "amp/icon-outside-metadata",
     "M-META-3",
     "AMP, Extra Features",
-    "Checks that the `icon` of a type is in its `metadata`. There it is valid TOSCA, and AMP reads it there only.",
+    "Checks that the `icon` of a type is in its `metadata`.",
 )
+.why("AMP reads the icon only there. Directly in the type, it is not valid TOSCA either.")
 .bad(
     "blueprint",
     "
@@ -68,6 +69,7 @@ static NOT_A_URL: Code = Code::warning(
     "AMP, Extra Features",
     "Checks that `icon` and `template_icon` are URLs of images.",
 )
+.why("AMP loads the image from this address. Without a scheme such as `https` or `classpath`, it finds none.")
 .advice("Use `classpath://` for a file of the bundle.")
 .bad(
     "blueprint",

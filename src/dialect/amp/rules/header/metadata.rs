@@ -37,10 +37,11 @@ static VERSION: Code = Code::warning(
     "amp/catalog-version",
     "M-META-2",
     "Apache Brooklyn, Versioning",
-    "Checks that the version of a template or type is a version of AMP's catalog: up to three numbers separated by dots, and optionally a \
-qualifier after a hyphen: `1.0`, `1.10-rc3`, `2.0.0-SNAPSHOT`. A version with `SNAPSHOT` can be replaced in the catalog. A number such as \
-`1.10` needs quotes, or it is read as `1.1`.",
+    "Checks that the version of a template or type is a version of AMP's catalog: up to three numbers separated by dots, and optionally a qualifier \
+after a hyphen: `1.0`, `1.10-rc3`, `2.0.0-SNAPSHOT`.",
 )
+.why("Blueprints refer to an item as `name:version`, so a version with a colon cannot be found. A version with `SNAPSHOT` can be replaced in the \
+catalog. A number such as `1.10` needs quotes, or it is read as `1.1`.")
 .bad(
     "blueprint",
     "
@@ -55,6 +56,7 @@ static TAGS: Code = Code::error(
     "AMP, Extra Features",
     "Checks that `template_tags` is a list of strings or mappings, the tags of the item in AMP's catalog.",
 )
+.why("AMP adds each item of the list as one tag. From any other value, it can read no tags.")
 .bad(
     "blueprint",
     "

@@ -33,8 +33,9 @@ static DSL_DEFINITIONS: Code = Code::warning(
     "amp/dsl-definitions",
     "M-TOP-2",
     "AMP, Key Concepts",
-    "Reports `dsl_definitions`, which AMP does not support.",
+    "Reports `dsl_definitions` in a blueprint.",
 )
+.why("AMP does not support the section.")
 .advice("Write the values where they are used.")
 .bad(
     "blueprint",

@@ -70,8 +70,10 @@ static PERIOD: Code = Code::error(
     "amp/check-running-period",
     "M-CHK-3",
     SECTION,
-    "Checks that the input `period` of `CheckRunning` is a time interval. A number without a unit is in milliseconds; the default is `1m`.",
+    "Checks that the input `period` of `CheckRunning` is a time interval. The default is `1m`.",
 )
+.why("AMP calls `check_running` once in each period, and cannot schedule it by any other value. A number without a unit is in milliseconds, so `30` \
+is not half a minute.")
 .bad(
     "software",
     "

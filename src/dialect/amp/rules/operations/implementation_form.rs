@@ -16,6 +16,7 @@ static FORM: Code = Code::error(
     "AMP, Checking Whether a Service is Running",
     "Checks that an implementation is the name of an artifact or file, or a mapping with `primary`, a list of `dependencies`, and perhaps `timeout`.",
 )
+.why("AMP runs the primary file and provides the dependencies to it. From a list, it cannot determine which file to run.")
 .bad(
     "software",
     "

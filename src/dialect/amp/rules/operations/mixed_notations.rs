@@ -17,6 +17,7 @@ static MIXED: Code = Code::error(
     "Checks that an interface has its operations either under `operations` or directly, as before TOSCA 1.3, not both. Different interfaces can \
 differ.",
 )
+.why("A processor reads one of the notations, so operations in the other one may never run.")
 .advice("Move the operations of the interface under `operations`.")
 .bad(
     "software",

@@ -19,6 +19,7 @@ static INPUT: Code = Code::error(
     "Checks the inputs of an operation whose implementation is `brooklyn.tosca.artifacts.Implementation.BlockUntilRunning`: `target` names the \
 node to wait for, which only an operation of a relationship can leave out; `timeout` is a time interval and `abort_if_on_fire` a boolean.",
 )
+.why("The operation waits until the target runs. Without a target it has nothing to wait for, and without a valid interval it cannot stop waiting.")
 .bad(
     "software",
     "

@@ -19,6 +19,7 @@ static PROPERTY: Code = Code::error(
     "Checks the properties of `brooklyn.tosca.relationships.RequiresRunning`: `timeout` is a time interval, by default `forever`; \
 `abort_if_on_fire` is a boolean, by default false.",
 )
+.why("The source is not created before the target runs. With other values, it is undefined how long AMP waits and whether it stops on an error.")
 .bad(
     "node templates",
     "

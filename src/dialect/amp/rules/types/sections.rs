@@ -29,8 +29,10 @@ static GROUP_TYPES: Code = Code::error(
     "amp/group-types",
     "M-TYPE-2",
     "AMP, Supported Objects",
-    "Reports `group_types`, which AMP does not support. Its own group type is `brooklyn.tosca.groups.initializer`.",
+    "Reports `group_types` in a blueprint.",
 )
+.why("AMP does not support group types, and ignores groups of any type other than its own, `brooklyn.tosca.groups.initializer`.")
+.advice("Remove the section.")
 .bad(
     "blueprint",
     "

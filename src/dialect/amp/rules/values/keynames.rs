@@ -17,6 +17,7 @@ static ATTRIBUTE: Code = Code::warning(
     "Reports keynames of an attribute definition that AMP does not read. An attribute has `type`, `description`, `default`, `status`, \
 `key_schema` and `entry_schema`; only properties and parameters are `required` or have `constraints`.",
 )
+.why("AMP does not use them: with `required`, for example, a missing attribute is not reported.")
 .bad(
     "blueprint",
     "
@@ -43,6 +44,7 @@ static PROPERTY: Code = Code::warning(
     "Reports keynames of a property definition that AMP does not read. A property has the keynames of an attribute, and `required`, \
 `constraints` and `metadata`.",
 )
+.why("AMP does not use them: with `external-schema`, for example, values are not checked against the schema.")
 .bad(
     "blueprint",
     "
@@ -69,6 +71,7 @@ static PARAMETER: Code = Code::warning(
     "Reports keynames of a parameter definition that AMP does not read. An input or output has the keynames of a property except \
 `metadata`, and `value`.",
 )
+.why("AMP does not use them, so what they describe is lost.")
 .bad(
     "blueprint",
     "

@@ -18,6 +18,7 @@ static KEYNAME: Code = Code::error(
     "Reports a derived type that changes the `status` or `metadata` of an inherited property. A refinement can give a derived type, a fixed \
 value, a default or more constraints, and make an optional property required; no other refinement is allowed.",
 )
+.advice("Remove the keyname, or change it in the type that declares the property.")
 .bad(
     "blueprint",
     "

@@ -17,6 +17,7 @@ static STATUS: Code = Code::error(
     "AMP, TOSCA Attributes, Property and Parameter Definitions",
     "Checks that the `status` of a definition is `supported`, `unsupported`, `experimental` or `deprecated`.",
 )
+.why("The status shows users of a type whether they can rely on the definition. Another word has no meaning for processors and editors.")
 .bad(
     "blueprint",
     "

@@ -21,6 +21,7 @@ static MISSPELT: Code = Code::warning(
     "Reports a type of values that is unknown and close to one of AMP's: `string`, `integer`, `float`, `double`, `boolean`, `timestamp`, \
 `map` or `list`. Other unknown names are not reported: AMP's catalog and its registered beans can have them.",
 )
+.why("If neither the catalog nor the registered beans have a type of this name, AMP cannot convert the values, and the deployment fails.")
 .bad(
     "blueprint",
     "
@@ -43,6 +44,7 @@ static MALFORMED: Code = Code::error(
     "AMP, Types",
     "Checks the notation of generic types: `list<T>` and `map<K,V>`, which can be nested: `map<string,list<integer>>`.",
 )
+.why("AMP cannot read the types of keys and entries from any other notation, so it cannot convert the values.")
 .bad(
     "blueprint",
     "

@@ -65,6 +65,7 @@ pub static NAME_START: Code = Code::error(
     NAMING,
     "Checks that the middle part of a descriptor's name starts with a letter.",
 )
+.why("The user interface of TNC-O also accepts a digit, but the specifications of both products do not, so another tool can refuse the name.")
 .advice("Start the middle part with a letter.")
 .bad(
     "document",
@@ -113,6 +114,8 @@ pub static COMPANY_PREFIX: Code = Code::warning(
     "Checks the position of dots in a name. Neither product lists the dot as a valid character, but both recommend `company.resource`. A dot between two \
 words is accepted as such a prefix; a dot at either end, or two consecutive dots, are not.",
 )
+.why("The dot separates a company from the name of the descriptor. In such a name, one of the two is empty.")
+.advice("Remove the dot, or write one dot between the company and the name: `acme.network`.")
 .bad(
     "document",
     "
@@ -139,9 +142,9 @@ pub static LONG_NAME: Code = Code::error(
     "assembly/long-name",
     "A-NAME-8",
     NAMING,
-    "Checks that the middle part of a name has at most 50 characters. For TNC-O assemblies, only the user interface enforces this, so this is a warning \
-there.",
+    "Checks that the middle part of a name has at most 50 characters.",
 )
+.why("For TNC-O assemblies, only the user interface enforces the limit: a longer name can be uploaded but not entered there, so this is a warning.")
 .advice("Shorten the middle part of the name.")
 .bad(
     "document",

@@ -8,6 +8,7 @@ pub static COMPONENT_TYPE: Code = Code::error(
     "TNC-O assembly descriptor, Composition; CP4NA 2.7 assembly descriptors, Composition",
     "Checks that a component's type is the full name of another descriptor, an assembly or a resource.",
 )
+.why("The orchestrator finds a descriptor by its full name. With only a part of it, the component cannot be created.")
 .advice("Use the form `resource::name::1.0` or `assembly::name::1.0`.")
 .bad(
     "document",
@@ -84,6 +85,8 @@ pub static REFERENCE_TYPE: Code = Code::error(
     "Checks that a reference's type is a descriptor name with an exact version or a minimum version: `^1.0` matches 1.0 and later, up to 2.0 (exclusive). \
 Ranges with brackets are for `dynamicType`.",
 )
+.why("The orchestrator searches for an existing resource of this type. If it finds none, the creation of the whole assembly stops.")
+.advice("Write the exact version, or the minimum version as `^1.0`.")
 .bad(
     "document",
     "
