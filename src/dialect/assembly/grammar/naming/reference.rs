@@ -69,7 +69,7 @@ pub static MALFORMED_LMCTL_TYPE: Code = Code::error(
     "LMCTL, Descriptor references",
     "Checks the form of a type that LMCTL resolves: a path of sub-projects, each as `:/contains:/name`, followed by `:/descriptor_name`.",
 )
-.why("With any other form, the build fails.")
+.why("LMCTL keeps any other text as the type, and no descriptor has that name.")
 .bad(
     "component",
     "
