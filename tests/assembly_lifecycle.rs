@@ -137,7 +137,7 @@ fn rank(state: &str) -> Option<usize> {
 }
 
 /// A world in which anything happens as soon as the reference lets it.
-struct World<'s> {
+struct WorldPoint<'s> {
     said: &'s Said,
     /// Number of states that each component has reached.
     height: BTreeMap<&'s str, usize>,
@@ -145,10 +145,10 @@ struct World<'s> {
     created: BTreeSet<&'s str>,
 }
 
-impl<'s> World<'s> {
-    fn new(said: &'s Said) -> World<'s> {
+impl<'s> WorldPoint<'s> {
+    fn new(said: &'s Said) -> WorldPoint<'s> {
         let height = said.components.iter().map(|name| (name.as_str(), 0)).collect();
-        World { said, height, found: BTreeSet::new(), created: BTreeSet::new() }
+        WorldPoint { said, height, found: BTreeSet::new(), created: BTreeSet::new() }
     }
 
     fn is_for_broken(bond: &Bond) -> bool {
@@ -190,7 +190,7 @@ impl<'s> World<'s> {
                 modifier == "pre" && rank(state) == Some(next) && ends.iter().any(|end| end == name)
             })
         };
-        let mut bonds = self.said.relationships.iter().filter(|bond| !World::is_for_broken(bond));
+        let mut bonds = self.said.relationships.iter().filter(|bond| !WorldPoint::is_for_broken(bond));
         !bonds.any(|bond| holds_back(&bond) && !self.created.contains(bond.name.as_str()))
     }
 
@@ -207,7 +207,7 @@ impl<'s> World<'s> {
                 events.insert(((*name).to_owned(), STATES[height].to_owned()));
             }
         }
-        for bond in self.said.relationships.iter().filter(|bond| !World::is_for_broken(bond)) {
+        for bond in self.said.relationships.iter().filter(|bond| !WorldPoint::is_for_broken(bond)) {
             if !self.created.contains(bond.name.as_str()) && self.may_create(bond) {
                 events.insert((bond.name.clone(), "Created".to_owned()));
             }
@@ -236,7 +236,7 @@ impl<'s> World<'s> {
 
 /// Performs the plan wave by wave, and then checks that nothing else could happen.
 fn perform(said: &Said, timeline: &Timeline, schedule: &Schedule) -> Result<usize, String> {
-    let mut world = World::new(said);
+    let mut world = WorldPoint::new(said);
     let mut count = 0;
     for (at, wave) in waves(timeline, schedule).into_iter().enumerate() {
         if wave.is_empty() {
@@ -263,7 +263,7 @@ fn goes_down(said: &Said, timeline: &Timeline, schedule: &Schedule) -> Result<()
             .filter(|(_, step)| timeline.lanes[step.lane].label == name && step.label == what);
         steps.map(|(at, _)| (schedule.blocked[at], schedule.waves[at])).next()
     };
-    for bond in said.relationships.iter().filter(|bond| !World::is_for_broken(bond)) {
+    for bond in said.relationships.iter().filter(|bond| !WorldPoint::is_for_broken(bond)) {
         let ceased = when(&bond.name, "Ceased").ok_or("a relationship is missing")?;
         for (ends, state, _) in &bond.sides {
             let Some(rank) = rank(state) else { continue };

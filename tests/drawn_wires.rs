@@ -10,7 +10,7 @@ use std::task::{Context, Poll, Waker};
 
 use common::corpus::{corpus, files};
 use limn::analysis::Analysis;
-use limn::canvas::{Note, Routing, Scene, Wire, World};
+use limn::canvas::{Note, Routing, Scene, Wire, WorldPoint};
 use limn::files::FilePath;
 use limn::graph::{Graph, Id, Link};
 use limn::layout::{CAPTION, Rect, SMALL, layout, text_width};
@@ -37,8 +37,8 @@ fn scene_of(graph: Graph) -> Scene {
 struct Run<'a> {
     wire: &'a Wire,
     link: &'a Link,
-    from: World,
-    to: World,
+    from: WorldPoint,
+    to: WorldPoint,
 }
 
 impl Run<'_> {
@@ -400,8 +400,8 @@ fn moved(graph: &Graph, node: usize, by: (f64, f64)) -> (Scene, Scene) {
 }
 
 /// Kind of each wire, and the start and end of its legs.
-fn ends(scene: &Scene) -> Vec<(&Id, Vec<[World; 2]>)> {
-    let tips = |points: &Vec<World>| [points[0], points[points.len() - 1]];
+fn ends(scene: &Scene) -> Vec<(&Id, Vec<[WorldPoint; 2]>)> {
+    let tips = |points: &Vec<WorldPoint>| [points[0], points[points.len() - 1]];
     scene
         .wires
         .iter()

@@ -175,11 +175,11 @@ const BREAKERS: &[(&str, &str)] = &[
     ("x:\n  a:|\n    b # c\n", "common/missing-blank-after-colon"),
     ("x:\n  a:>\n   # c\n", "common/missing-blank-after-colon"),
     // Without the marker, two documents are one that is not YAML, or a comment is text.
-    ("a: 1 # c\n...\n  b: 2\n", "common/elision"),
-    ("a: |\n x\n...\n # c\nb: 1\n", "common/elision"),
-    ("a:\n- b\n...\nc\n", "common/elision"),
-    ("a: b\n...\n{c: d}\n", "common/elision"),
-    ("a\n...\nb: 1\n", "common/elision"),
+    ("a: 1 # c\n...\n  b: 2\n", "common/ellipsis"),
+    ("a: |\n x\n...\n # c\nb: 1\n", "common/ellipsis"),
+    ("a:\n- b\n...\nc\n", "common/ellipsis"),
+    ("a: b\n...\n{c: d}\n", "common/ellipsis"),
+    ("a\n...\nb: 1\n", "common/ellipsis"),
     // Without the character before it, a sign means what it means in YAML.
     ("a: |\u{200b}\n  # c\n", "common/invisible-character"),
     ("a: \u{a0}|\n  # c\nb: 1\n", "common/invisible-character"),
@@ -240,13 +240,13 @@ fn missing_properties_are_written_with_a_value_to_replace() {
                     count: {type: integer, required: true, default: 1}\n  size: {type: integer, required: true}\noperations:\n  \
                     attach:\n    properties:\n      port: {type: integer, required: true}\n";
     let head = "name: assembly::a::1.0\ncomposition:\n  one: # ours\n    type: resource::r::1.0\n";
-    let (text, value) = filled_in(head, resource, "assembly/unmapped-property");
+    let (text, value) = filled_in(head, resource, "assembly/missing-property");
     let one = format!("{head}    properties:\n      key_name:\n        value: ''\n");
     assert_eq!((text, value.as_str()), (one.clone(), ""));
-    let (text, value) = filled_in(&one, resource, "assembly/unmapped-property");
+    let (text, value) = filled_in(&one, resource, "assembly/missing-property");
     assert_eq!((text, value.as_str()), (format!("{one}      size:\n        value: 0\n"), "0"));
     let flow = "name: assembly::a::1.0\ncomposition: {one: {type: 'resource::r::1.0', properties: {size: {value: 2}}}}\n";
-    let (text, value) = filled_in(flow, resource, "assembly/unmapped-property");
+    let (text, value) = filled_in(flow, resource, "assembly/missing-property");
     let after = flow.replace("{value: 2}}", "{value: 2}, key_name: {value: ''}}");
     assert_eq!((text, value.as_str()), (after, ""));
 
@@ -255,12 +255,12 @@ fn missing_properties_are_written_with_a_value_to_replace() {
         "    type: resource::r::1.0\n    properties: {key_name: {value: k}, size: {value: 1}}\nrelationships:\n  r:\n    source-capabilities: [one.a]\n    \
          target-requirements: [one.b]\n    lifecycle: {Create: [target.attach]}\n",
     );
-    let (text, value) = filled_in(&wired, resource, "assembly/unmet-parameter");
+    let (text, value) = filled_in(&wired, resource, "assembly/missing-operation-property");
     assert_eq!((text, value.as_str()), (format!("{wired}    properties: {{port: {{value: 0}}}}\n"), "0"));
 
     let data = "name: assembly::a::1.0\ncomposition: {}\ndata-types:\n  tag:\n    properties:\n      name: {type: string, required: true}\n      \
                 many: {type: list, required: true}\nproperties:\n  tag:\n    type: tag\n    default:\n      name: x\n";
-    let (text, value) = filled_in(data, resource, "assembly/misfitting-data");
+    let (text, value) = filled_in(data, resource, "assembly/mismatched-data");
     assert_eq!((text, value.as_str()), (format!("{data}      many: []\n"), "[]"));
 }
 
@@ -275,7 +275,7 @@ fn nothing_is_written_into_a_shared_value() {
     let found = analysis.file(&file).expect("the file").diagnostics();
     let fixes: Vec<usize> = found
         .iter()
-        .filter(|it| it.code.name == "assembly/unmapped-property")
+        .filter(|it| it.code.name == "assembly/missing-property")
         .map(|it| it.fixes.len())
         .collect();
     assert_eq!(fixes, [1, 0]);

@@ -483,7 +483,7 @@ fn check_asked(text: &str, keys: &[&str], function: &str, given: &[&str], expect
     let asked =
         analysis.file(&file()).expect("the file is there").arguments(&Id(web(keys)), function, &given);
     let show = |it: limn::ide::form::Argument| {
-        let word = |it: &limn::ide::form::Candidate| {
+        let word = |it: &limn::ide::form::ChoiceItem| {
             format!("{}{}{}", it.word, if it.note.is_empty() { "" } else { ": " }, it.note)
         };
         let fits: Vec<String> = it.words.iter().filter(|it| it.fits).map(word).collect();

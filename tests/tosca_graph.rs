@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use common::corpus::{corpus, files};
 use limn::analysis::{Analysis, Choices};
-use limn::canvas::{Scene, World};
+use limn::canvas::{Scene, WorldPoint};
 use limn::files::{FilePath, Workspace};
 use limn::graph::{Graph, Id, LinkKind, Look, Role};
 use limn::layout::{Rect, layout};
@@ -192,7 +192,7 @@ fn within(outer: Rect, inner: Rect) -> bool {
     outer.contains(inner.x, inner.y) && outer.contains(inner.right(), inner.bottom())
 }
 
-fn run(ends: &[World]) -> Rect {
+fn run(ends: &[WorldPoint]) -> Rect {
     let (x, y) = (ends[0].x.min(ends[1].x), ends[0].y.min(ends[1].y));
     Rect { x, y, width: (ends[0].x - ends[1].x).abs() + 0.01, height: (ends[0].y - ends[1].y).abs() + 0.01 }
 }

@@ -54,7 +54,8 @@ fn codes(analysis: &Analysis, file: &FilePath) -> Vec<&'static str> {
         analysis.file(file).expect("it is open").diagnostics().iter().map(|it| it.code.name).collect();
     // A filter without a type asks for any capability of that name, and an input without a mapping is the property of its name: nothing
     // that a person wrote says which one is meant.
-    let by_chance = ["tosca/filtered-capability-unknown", "tosca/input-without-source", "tosca/unmapped"];
+    let by_chance =
+        ["tosca/unknown-node-filter-capability", "tosca/input-without-source", "tosca/missing-mapping"];
     codes.retain(|code| !by_chance.contains(code));
     codes.sort_unstable();
     codes

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use common::corpus::{corpus, files};
 use limn::analysis::Analysis;
 use limn::canvas::{
-    Button, Camera, Context, Event, Mods, Pointer, Scene, Screen, Target, Tool, Viewport, World,
+    Button, Camera, Context, Event, Mods, Pointer, Scene, ScreenPoint, Target, Tool, Viewport, WorldPoint,
 };
 use limn::edit::Edit;
 use limn::files::FilePath;
@@ -54,14 +54,14 @@ fn check(name: &str, text: &str) {
         };
         tool.on(event, &context).0
     };
-    let to = |at: Screen| Event::Move { at, mods: Mods::default() };
+    let to = |at: ScreenPoint| Event::Move { at, mods: Mods::default() };
     let mut written = BTreeSet::new();
     for (from, place) in scene.ports() {
         let at = CAMERA.to_screen(place);
         let down =
             Event::Down { at, button: Button::Primary, mods: Mods::default(), pointer: Pointer::Mouse };
         let tool = send(Tool::Idle, &scene, down);
-        let tool = send(tool, &scene, to(Screen { x: at.x + 20.0, y: at.y + 20.0 }));
+        let tool = send(tool, &scene, to(ScreenPoint { x: at.x + 20.0, y: at.y + 20.0 }));
         let Tool::Connecting { from: taken, .. } = &tool else { continue };
         if *taken != from {
             continue;
@@ -75,7 +75,7 @@ fn check(name: &str, text: &str) {
                 card.name
             );
             for (x, y) in ACROSS.into_iter().flat_map(|x| (1..12).map(move |y| (x, f64::from(y) / 12.0))) {
-                let at = World::new(rect.x + x, rect.y + rect.height * y);
+                let at = WorldPoint::new(rect.x + x, rect.y + rect.height * y);
                 if scene.card_at(at).is_none_or(|top| top.id != card.id) {
                     continue;
                 }

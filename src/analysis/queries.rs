@@ -9,7 +9,7 @@ use limn_files::FilePath;
 use limn_ide::anchors;
 use limn_ide::calls;
 use limn_ide::completion::{self, Completion, Sources};
-use limn_ide::form::{self, Argument, Candidate, FormInput, Sheet};
+use limn_ide::form::{self, Argument, ChoiceItem, FormInput, Sheet};
 use limn_ide::hover::{self, Hover};
 use limn_ide::{dashes, definition, first_keys, quoting, references, rename, unclosed};
 use limn_language::dialect::{ExternalDefinition, Model, ReadOnlyText, Source};
@@ -63,7 +63,7 @@ impl Checked {
     }
 
     /// The functions allowed as the value of a place.
-    pub fn functions(&self, id: &Id) -> Vec<Candidate> {
+    pub fn functions(&self, id: &Id) -> Vec<ChoiceItem> {
         self.with_slots(id, |slots, path| slots.functions(path))
     }
 

@@ -93,9 +93,9 @@ mod tests {
         let repeated = ["common/repeated-key"];
         assert_eq!(codes("a: 1\na: 2\n"), repeated);
         assert!(codes("a: 1\na: 2 # limn: ignore\n").is_empty());
-        assert!(codes("a: 1\na: 2 # limn: ignore[common/elision, common/repeated-key]\n").is_empty());
+        assert!(codes("a: 1\na: 2 # limn: ignore[common/ellipsis, common/repeated-key]\n").is_empty());
         assert!(codes("a: 1\n# limn: ignore[common/repeated-key]\n\n# why\na: 2\n").is_empty());
-        assert_eq!(codes("a: 1\na: 2 # limn: ignore[common/elision]\n"), repeated);
+        assert_eq!(codes("a: 1\na: 2 # limn: ignore[common/ellipsis]\n"), repeated);
         assert_eq!(codes("a: 1 # limn: ignore\na: 2\n"), repeated);
     }
 

@@ -41,12 +41,12 @@ pub enum Step {
 /// `config("port")`
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
-    pub name: Word,
+    pub name: RangedText,
     pub arguments: Option<Arguments>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Word {
+pub struct RangedText {
     pub text: String,
     pub range: Range<usize>,
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::PREFIX;
-use crate::expression::{Argument, ArgumentValue, Arguments, Call, Chain, Fault, Parsed, Step, Word};
+use crate::expression::{Argument, ArgumentValue, Arguments, Call, Chain, Fault, Parsed, RangedText, Step};
 
 /// Maximum depth of calls in arguments.
 const DEPTH: usize = 32;
@@ -135,12 +135,12 @@ impl<'t> Parser<'t> {
         Call { name, arguments: Some(self.arguments()) }
     }
 
-    fn name(&mut self) -> Word {
+    fn name(&mut self) -> RangedText {
         let start = self.at;
         let rest = self.rest();
         let len = rest.find(|it: char| !it.is_alphanumeric() && it != '_').unwrap_or(rest.len());
         self.at += len;
-        Word { text: rest[..len].to_owned(), range: start..self.at }
+        RangedText { text: rest[..len].to_owned(), range: start..self.at }
     }
 
     /// `["key"]`, any number of times.
@@ -226,7 +226,7 @@ impl<'t> Parser<'t> {
         }
         if len > 0 && behind.starts_with([',', ')']) {
             let (range, found) = (self.at..self.at + len, format!("`{}`", &rest[..len]));
-            let text = Word { text: rest[..len].to_owned(), range: range.clone() };
+            let text = RangedText { text: rest[..len].to_owned(), range: range.clone() };
             self.fail(Fault {
                 range: range.clone(),
                 expected: "a string in quotes, or a call",

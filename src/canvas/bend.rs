@@ -2,7 +2,7 @@
 //! The runs of a path are numbered from 0. The first and the last are horizontal; horizontal and vertical runs alternate.
 
 use super::path_request::{Anchor, PathRequest, stub};
-use super::viewport::World;
+use super::viewport::WorldPoint;
 use limn_language::bend::Bend;
 use limn_language::graph::Side;
 
@@ -17,7 +17,12 @@ pub enum Grip {
 
 /// The corners of a bent path, including its ends. The first and the last run are as long as in any wire. `tips`: the points between which the wire
 /// is drawn. `None`: there is no space for the bend, for example because the ends have changed sides.
-pub(super) fn corners(bend: &Bend, tips: [World; 2], from: Anchor, to: Anchor) -> Option<Vec<World>> {
+pub(super) fn corners(
+    bend: &Bend,
+    tips: [WorldPoint; 2],
+    from: Anchor,
+    to: Anchor,
+) -> Option<Vec<WorldPoint>> {
     let mut runs = bend.runs_between(tips[0].place(), tips[1].place());
     let beyond = |at: f64, end: Anchor| match end.toward {
         Side::Right => at.max(end.at.x + stub(end.toward)),
@@ -36,8 +41,8 @@ pub(super) fn corners(bend: &Bend, tips: [World; 2], from: Anchor, to: Anchor) -
 /// The corners of all paths: those that the user has placed, and the result of `find` for the other paths.
 pub(super) fn around_fixed(
     requests: &[PathRequest],
-    find: impl FnOnce(&[PathRequest]) -> Vec<Vec<World>>,
-) -> Vec<Vec<World>> {
+    find: impl FnOnce(&[PathRequest]) -> Vec<Vec<WorldPoint>>,
+) -> Vec<Vec<WorldPoint>> {
     if requests.iter().all(|request| request.fixed.is_none()) {
         return find(requests);
     }
@@ -47,23 +52,23 @@ pub(super) fn around_fixed(
 }
 
 /// The corners of a path with these runs between the first and the last.
-fn path(from: World, runs: &[f64], to: World) -> Vec<World> {
+fn path(from: WorldPoint, runs: &[f64], to: WorldPoint) -> Vec<WorldPoint> {
     let mut points = vec![from];
     let mut at = from;
     for (number, place) in runs.iter().enumerate() {
-        at = if number % 2 == 0 { World::new(*place, at.y) } else { World::new(at.x, *place) };
+        at = if number % 2 == 0 { WorldPoint::new(*place, at.y) } else { WorldPoint::new(at.x, *place) };
         points.push(at);
     }
-    points.push(World::new(at.x, to.y));
+    points.push(WorldPoint::new(at.x, to.y));
     points.push(to);
     points.dedup();
     points
 }
 
 /// The places of the runs of a path between the first and the last; `None` if the path does not begin and end with a horizontal run.
-pub(super) fn runs_of(points: &[World]) -> Option<Vec<f64>> {
+pub(super) fn runs_of(points: &[WorldPoint]) -> Option<Vec<f64>> {
     let points = straightened(points);
-    let is_level = |pair: &[World]| pair[0].y.total_cmp(&pair[1].y).is_eq();
+    let is_level = |pair: &[WorldPoint]| pair[0].y.total_cmp(&pair[1].y).is_eq();
     let (first, last) = (points.get(..2)?, points.get(points.len() - 2..)?);
     if !is_level(first) || !is_level(last) || points.len() == 3 {
         return None;
@@ -73,13 +78,13 @@ pub(super) fn runs_of(points: &[World]) -> Option<Vec<f64>> {
 }
 
 /// The ends of each run of a path, by number.
-pub(super) fn stretches(points: &[World]) -> Vec<[World; 2]> {
+pub(super) fn stretches(points: &[WorldPoint]) -> Vec<[WorldPoint; 2]> {
     straightened(points).windows(2).map(|pair| [pair[0], pair[1]]).collect()
 }
 
 /// The path without points at which it does not turn.
-fn straightened(points: &[World]) -> Vec<World> {
-    let mut all: Vec<World> = Vec::with_capacity(points.len());
+fn straightened(points: &[WorldPoint]) -> Vec<WorldPoint> {
+    let mut all: Vec<WorldPoint> = Vec::with_capacity(points.len());
     for point in points {
         if let [.., one, other] = all.as_slice()
             && ((one.x == other.x && other.x == point.x) || (one.y == other.y && other.y == point.y))
@@ -101,7 +106,7 @@ pub(super) struct Snap {
 }
 
 /// The bend of a path after a drag of one of its runs or corners by a distance.
-pub(super) fn dragged(points: &[World], grip: Grip, by: World, snap: Snap) -> Option<Bend> {
+pub(super) fn dragged(points: &[WorldPoint], grip: Grip, by: WorldPoint, snap: Snap) -> Option<Bend> {
     let (from, to) = (*points.first()?, *points.last()?);
     let mut runs = runs_of(points)?;
     let last = runs.len() + 1;
@@ -113,7 +118,7 @@ pub(super) fn dragged(points: &[World], grip: Grip, by: World, snap: Snap) -> Op
     let mut numbers = moved;
     if numbers.contains(&0) || numbers.contains(&last) {
         let ends = straightened(points);
-        let beside = |end: World, next: World| {
+        let beside = |end: WorldPoint, next: WorldPoint| {
             let toward = if next.x >= end.x { Side::Right } else { Side::Left };
             end.x + if toward == Side::Right { stub(toward) } else { -stub(toward) }
         };
@@ -170,22 +175,23 @@ mod tests {
     const SNAP: Snap = Snap { reach: 6.0, grid: None };
 
     fn end(x: f64, y: f64, toward: Side) -> Anchor {
-        Anchor { at: World::new(x, y), toward }
+        Anchor { at: WorldPoint::new(x, y), toward }
     }
 
     fn bend(runs: &[f64]) -> Bend {
-        let (from, to) = (World::new(200.0, 50.0), World::new(600.0, 250.0));
+        let (from, to) = (WorldPoint::new(200.0, 50.0), WorldPoint::new(600.0, 250.0));
         Bend { from: from.place(), to: to.place(), runs: runs.to_vec() }
     }
 
-    fn drawn(bend: &Bend) -> Vec<World> {
-        let (from, to) = (World::from(bend.from), World::from(bend.to));
+    fn drawn(bend: &Bend) -> Vec<WorldPoint> {
+        let (from, to) = (WorldPoint::from(bend.from), WorldPoint::from(bend.to));
         path(from, &bend.runs, to)
     }
 
     #[test]
     fn c4_an_upright_run_is_dragged_sideways() {
-        let dragged = dragged(&drawn(&bend(&[400.0])), Grip::Run(1), World::new(-60.0, 33.0), SNAP).unwrap();
+        let dragged =
+            dragged(&drawn(&bend(&[400.0])), Grip::Run(1), WorldPoint::new(-60.0, 33.0), SNAP).unwrap();
         assert_eq!(dragged.runs, [340.0]);
         assert_eq!(simplified(&dragged), Some(dragged));
     }
@@ -193,13 +199,13 @@ mod tests {
     #[test]
     fn c4_a_run_at_a_port_leaves_a_stub() {
         let points = drawn(&bend(&[400.0]));
-        let first = dragged(&points, Grip::Run(0), World::new(0.0, 40.0), SNAP).unwrap();
+        let first = dragged(&points, Grip::Run(0), WorldPoint::new(0.0, 40.0), SNAP).unwrap();
         assert_eq!(first.runs, [214.0, 90.0, 400.0]);
-        let last = dragged(&points, Grip::Run(2), World::new(0.0, 40.0), SNAP).unwrap();
+        let last = dragged(&points, Grip::Run(2), WorldPoint::new(0.0, 40.0), SNAP).unwrap();
         assert_eq!(last.runs, [400.0, 290.0, 582.0]);
-        let level = [World::new(0.0, 0.0), World::new(300.0, 0.0)];
+        let level = [WorldPoint::new(0.0, 0.0), WorldPoint::new(300.0, 0.0)];
         assert_eq!(
-            dragged(&level, Grip::Run(0), World::new(0.0, -50.0), SNAP).unwrap().runs,
+            dragged(&level, Grip::Run(0), WorldPoint::new(0.0, -50.0), SNAP).unwrap().runs,
             [14.0, -50.0, 282.0]
         );
     }
@@ -207,30 +213,31 @@ mod tests {
     #[test]
     fn c4_a_corner_moves_both_of_its_runs() {
         let points = drawn(&bend(&[300.0, 120.0, 500.0]));
-        let moved = dragged(&points, Grip::Corner(1), World::new(25.0, 30.0), SNAP).unwrap();
+        let moved = dragged(&points, Grip::Corner(1), WorldPoint::new(25.0, 30.0), SNAP).unwrap();
         assert_eq!(moved.runs, [325.0, 150.0, 500.0]);
         // One at the height of a port stays there.
-        let first = dragged(&points, Grip::Corner(0), World::new(25.0, 30.0), SNAP).unwrap();
+        let first = dragged(&points, Grip::Corner(0), WorldPoint::new(25.0, 30.0), SNAP).unwrap();
         assert_eq!(first.runs, [325.0, 120.0, 500.0]);
     }
 
     #[test]
     fn c4_a_run_that_joins_its_neighbor_is_one_with_it() {
         let points = drawn(&bend(&[300.0, 120.0, 500.0]));
-        let joined = dragged(&points, Grip::Run(3), World::new(-196.0, 0.0), SNAP).unwrap();
+        let joined = dragged(&points, Grip::Run(3), WorldPoint::new(-196.0, 0.0), SNAP).unwrap();
         assert_eq!(joined.runs, [300.0, 120.0, 300.0]);
         assert_eq!(simplified(&joined).unwrap().runs, [300.0]);
-        let level = Bend { to: World::new(600.0, 50.0).place(), ..bend(&[300.0, 120.0, 500.0]) };
-        let back = dragged(&drawn(&level), Grip::Run(2), World::new(0.0, -67.0), SNAP).unwrap();
+        let level = Bend { to: WorldPoint::new(600.0, 50.0).place(), ..bend(&[300.0, 120.0, 500.0]) };
+        let back = dragged(&drawn(&level), Grip::Run(2), WorldPoint::new(0.0, -67.0), SNAP).unwrap();
         assert_eq!(simplified(&back), None);
         let on_grid =
-            dragged(&points, Grip::Run(1), World::new(31.0, 0.0), Snap { grid: Some(20.0), ..SNAP }).unwrap();
+            dragged(&points, Grip::Run(1), WorldPoint::new(31.0, 0.0), Snap { grid: Some(20.0), ..SNAP })
+                .unwrap();
         assert_eq!(on_grid.runs[0], 340.0);
     }
 
     #[test]
     fn c4_a_bend_leaves_room_at_the_ports() {
-        let ends = [World::new(200.0, 50.0), World::new(600.0, 250.0)];
+        let ends = [WorldPoint::new(200.0, 50.0), WorldPoint::new(600.0, 250.0)];
         let (from, to) = (end(200.0, 50.0, Side::Right), end(600.0, 250.0, Side::Left));
         let x = |place: f64| corners(&bend(&[place]), ends, from, to).map(|points| points[1].x);
         assert_eq!((x(400.0), x(100.0), x(900.0)), (Some(400.0), Some(214.0), Some(582.0)));
@@ -253,7 +260,7 @@ mod tests {
             // A path can begin or end with a vertical run only where the ends are at it.
             prop_assume!(bend.runs[0] != 200.0 && bend.runs[bend.runs.len() - 1] != 600.0);
             prop_assert_eq!(runs_of(&points), Some(bend.runs.clone()));
-            let by = World::new(f64::from(x), f64::from(y));
+            let by = WorldPoint::new(f64::from(x), f64::from(y));
             for grip in [Grip::Run(run), Grip::Corner(run)] {
                 let moved = dragged(&points, grip, by, SNAP).unwrap();
                 prop_assert!(moved.runs.len() % 2 == 1);

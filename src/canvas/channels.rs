@@ -7,7 +7,7 @@ use super::obstacles::CLEAR;
 use super::obstacles::ObstacleGrid;
 use super::path_request::{ARRIVAL, PathRequest, STUB, Spacing, is_reversed};
 use super::tracks::{Trunk, assign_tracks};
-use super::viewport::World;
+use super::viewport::WorldPoint;
 use limn_layout::Rect;
 
 /// Minimum number of paths. With fewer, conflicts are rare, and routing paths one by one gives fewer bends.
@@ -20,7 +20,7 @@ pub(super) fn route_in_channels(
     grid: &ObstacleGrid,
     requests: &[PathRequest],
     spacing: Spacing,
-) -> Vec<Option<Vec<World>>> {
+) -> Vec<Option<Vec<WorldPoint>>> {
     let mut ways = vec![None; requests.len()];
     if requests.len() < MIN_PATHS || grid.has_hosts() {
         return ways;
@@ -38,8 +38,8 @@ pub(super) fn route_in_channels(
 /// A path from a card on the left to one on the right.
 struct ChannelPath {
     requests: usize,
-    from: World,
-    to: World,
+    from: WorldPoint,
+    to: WorldPoint,
     is_reversed: bool,
     /// The cards, with the distance around them.
     cards: [Rect; 2],
@@ -201,7 +201,7 @@ impl<'a> Nets<'a> {
     }
 
     /// Gives each net its tracks, and draws the paths.
-    fn draw(&mut self, columns: &Columns, spacing: Spacing, ways: &mut [Option<Vec<World>>]) {
+    fn draw(&mut self, columns: &Columns, spacing: Spacing, ways: &mut [Option<Vec<WorldPoint>>]) {
         let mut within: Vec<Vec<(usize, usize)>> = vec![Vec::new(); columns.spans.len()];
         for (number, net) in self.all.iter().enumerate() {
             for at in 0..net.ports.len() {
@@ -241,14 +241,14 @@ impl Net {
         (!is_straight).then(|| Trunk::new(from, self.loads[at], outgoing))
     }
 
-    fn way(&self, strand: &ChannelPath, last: usize) -> Vec<World> {
+    fn way(&self, strand: &ChannelPath, last: usize) -> Vec<WorldPoint> {
         let mut way = vec![strand.from];
         let mut y = strand.from.y;
         let channels = last - self.column;
         for at in 0..channels {
             let next = if at + 1 == channels { strand.to.y } else { self.passes[at] };
             if let Some(x) = self.tracks[at].filter(|_| next != y) {
-                way.extend([World::new(x, y), World::new(x, next)]);
+                way.extend([WorldPoint::new(x, y), WorldPoint::new(x, next)]);
             }
             y = next;
         }

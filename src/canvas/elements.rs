@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use super::viewport::World;
+use super::viewport::WorldPoint;
 use limn_language::graph::{
     Graph, Icon, Id, Image, Link, LinkKind, Look, Node, OutsideEnd, PortRef, Role, Side,
 };
@@ -25,7 +25,7 @@ pub struct Card {
     pub name: String,
     pub caption: String,
     /// The top-left corner.
-    pub at: World,
+    pub at: WorldPoint,
     /// The content of the card in its own coordinates: translate it by `at`.
     pub face: Arc<CardLayout>,
     pub problems: Problems,
@@ -132,7 +132,7 @@ pub struct GroupNames {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sheet {
     pub on: Id,
-    pub at: World,
+    pub at: WorldPoint,
     pub drawer: Arc<Drawer>,
 }
 
@@ -144,7 +144,7 @@ pub(super) const FOLD: f64 = 8.0;
 const FOLD_REACH: f64 = 12.0;
 
 /// Returns true if a point is on a button that collapses or expands.
-fn is_on_fold(button: World, at: World) -> bool {
+fn is_on_fold(button: WorldPoint, at: WorldPoint) -> bool {
     (button.x - at.x).abs().max((button.y - at.y).abs()) <= FOLD_REACH
 }
 
@@ -177,19 +177,19 @@ impl HostBackground {
 
 impl GroupNames {
     /// The centers of the buttons that collapse the group: before its names.
-    pub(super) fn folds(&self) -> impl Iterator<Item = World> {
-        self.tabs.iter().map(|tab| World::new(tab.x - FOLD / 2.0, tab.centre().1))
+    pub(super) fn folds(&self) -> impl Iterator<Item = WorldPoint> {
+        self.tabs.iter().map(|tab| WorldPoint::new(tab.x - FOLD / 2.0, tab.centre().1))
     }
 
     /// Returns true if a point is on one of these buttons. Beside them, the point is on the name.
-    pub(super) fn is_on_fold(&self, at: World) -> bool {
+    pub(super) fn is_on_fold(&self, at: WorldPoint) -> bool {
         self.folds().any(|button| is_on_fold(button, at) && at.x <= button.x + FOLD)
     }
 }
 
 impl GroupOutline {
     /// Returns true if a point is in one of its areas.
-    pub fn contains(&self, at: World) -> bool {
+    pub fn contains(&self, at: WorldPoint) -> bool {
         self.areas.iter().any(|area| area.contains(at.x, at.y))
     }
 
@@ -271,15 +271,15 @@ impl<'a> OutsideIndex<'a> {
 
 impl Card {
     /// The center of the button that collapses or expands the card, in its coordinates: at the corner of its icon.
-    pub(super) fn fold(&self) -> Option<World> {
+    pub(super) fn fold(&self) -> Option<WorldPoint> {
         let corner = layout::TILE_AT + layout::TILE;
-        self.expanded.map(|_| World::new(corner, corner))
+        self.expanded.map(|_| WorldPoint::new(corner, corner))
     }
 
     /// Returns true if a point is on this button.
-    pub(super) fn is_on_fold(&self, at: World) -> bool {
+    pub(super) fn is_on_fold(&self, at: WorldPoint) -> bool {
         self.fold()
-            .is_some_and(|button| is_on_fold(World::new(self.at.x + button.x, self.at.y + button.y), at))
+            .is_some_and(|button| is_on_fold(WorldPoint::new(self.at.x + button.x, self.at.y + button.y), at))
     }
 
     /// The wires that lead out of the part of the diagram that is drawn, each with where it starts, in the card's coordinates, and the direction of its x.
@@ -417,7 +417,7 @@ fn role_name(role: Role) -> &'static str {
     }
 }
 
-pub(super) fn card(node: &Node, image: Option<&Image>, at: World, face: Arc<CardLayout>) -> Card {
+pub(super) fn card(node: &Node, image: Option<&Image>, at: WorldPoint, face: Arc<CardLayout>) -> Card {
     debug_assert!(at.x.is_finite() && at.y.is_finite());
     Card {
         id: node.id.clone(),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::scene::{Card, GroupOutline, Scene};
-use super::viewport::{Camera, Screen, World};
+use super::viewport::{Camera, ScreenPoint, WorldPoint};
 use super::wire::Wire;
 use limn_language::graph::{Id, PortRef, Side};
 use limn_layout::{self as layout, PortLayout, Rect};
@@ -53,7 +53,7 @@ const REACH_OF_WIRE: f64 = 7.0;
 impl Scene {
     /// The element at a point of the canvas. A port counts within `reach` CSS pixels, a wire within fewer. Ports that are not drawn, because the view is far away,
     /// do not count: their reach would cover whole cards.
-    pub fn hit_on_screen(&self, at: Screen, reach: f64, camera: Camera) -> Hit {
+    pub fn hit_on_screen(&self, at: ScreenPoint, reach: f64, camera: Camera) -> Hit {
         let (at, reach) = (camera.to_world(at), reach / camera.zoom);
         // Far away, and where cards show only their names, buttons are not drawn.
         let has_buttons = camera.name_size().is_none() && !camera.is_far();
@@ -66,14 +66,14 @@ impl Scene {
     }
 
     /// The element at a point. `reach` is the distance in world units at which a port or a wire still counts. The topmost element wins.
-    pub fn hit(&self, at: World, reach: f64) -> Hit {
+    pub fn hit(&self, at: WorldPoint, reach: f64) -> Hit {
         match self.port_at(at, reach) {
             Some(port) => Hit::Port(port),
             None => self.hit_except_ports(at, reach * REACH_OF_WIRE / REACH, true),
         }
     }
 
-    fn hit_except_ports(&self, at: World, reach: f64, has_buttons: bool) -> Hit {
+    fn hit_except_ports(&self, at: WorldPoint, reach: f64, has_buttons: bool) -> Hit {
         if let Some(sheet) = self.sheet.as_ref().filter(|sheet| sheet.reach().contains(at.x, at.y)) {
             return Hit::Body(sheet.on.clone());
         }
@@ -137,12 +137,12 @@ impl Scene {
     }
 
     /// The topmost card at a point, which is the innermost; never the frame.
-    pub fn card_at(&self, at: World) -> Option<&Arc<Card>> {
+    pub fn card_at(&self, at: WorldPoint) -> Option<&Arc<Card>> {
         self.innermost(at, |_| true)
     }
 
     /// The innermost card at a point that satisfies a condition.
-    pub(super) fn innermost(&self, at: World, counts: impl Fn(&Card) -> bool) -> Option<&Arc<Card>> {
+    pub(super) fn innermost(&self, at: WorldPoint, counts: impl Fn(&Card) -> bool) -> Option<&Arc<Card>> {
         let under = self.cards.iter().enumerate();
         let under = under.filter(|(_, card)| card.rect().contains(at.x, at.y) && counts(card));
         under.max_by_key(|(number, _)| self.depth_at(*number)).map(|(_, card)| card)
@@ -167,10 +167,10 @@ impl Scene {
     }
 
     /// The port at a point: the nearest mark within reach, or the one whose name is there.
-    pub(super) fn port_at(&self, at: World, reach: f64) -> Option<PortRef> {
+    pub(super) fn port_at(&self, at: WorldPoint, reach: f64) -> Option<PortRef> {
         let mut best: Option<(f64, PortRef)> = None;
-        let mut consider = |spot: &PortLayout, corner: World, node: &Id| {
-            let off = distance(spot, World::new(at.x - corner.x, at.y - corner.y), reach);
+        let mut consider = |spot: &PortLayout, corner: WorldPoint, node: &Id| {
+            let off = distance(spot, WorldPoint::new(at.x - corner.x, at.y - corner.y), reach);
             if off <= reach && best.as_ref().is_none_or(|(least, _)| off <= *least) {
                 best = Some((off, spot.port_ref(node)));
             }
@@ -190,7 +190,7 @@ impl Scene {
             // A card that covers the mark covers its surroundings, too.
             let over = over.filter(|over| over.id != card.id && !self.is_inside(&card.id, &over.id));
             for spot in &card.face.ports {
-                let mark = World::new(card.at.x + spot.x, card.at.y + spot.y);
+                let mark = WorldPoint::new(card.at.x + spot.x, card.at.y + spot.y);
                 if !over.is_some_and(|over| over.rect().contains(mark.x, mark.y)) {
                     consider(spot, card.at, &card.id);
                 }
@@ -200,10 +200,10 @@ impl Scene {
     }
 
     /// The wire whose middle is at a point, if the ports at its ends would cover all of it.
-    fn short_wire_at(&self, at: World, reach: f64) -> Option<Id> {
+    fn short_wire_at(&self, at: WorldPoint, reach: f64) -> Option<Id> {
         /// Length in reaches of a port.
         const SHORT: f64 = 4.0;
-        let apart = |one: &World, other: &World| (one.x - other.x).hypot(one.y - other.y);
+        let apart = |one: &WorldPoint, other: &WorldPoint| (one.x - other.x).hypot(one.y - other.y);
         self.wires.iter().filter(|wire| !wire.quiet).find_map(|wire| {
             let leg = wire.legs.iter().find(|leg| {
                 let [first, .., last] = leg.points.as_slice() else { return false };
@@ -216,7 +216,7 @@ impl Scene {
         })
     }
 
-    pub(super) fn wire_at(&self, at: World, reach: f64) -> Option<Id> {
+    pub(super) fn wire_at(&self, at: WorldPoint, reach: f64) -> Option<Id> {
         let mut best: Option<(f64, &Id)> = None;
         for wire in self.wires.iter().filter(|wire| !wire.quiet) {
             for leg in &wire.legs {
@@ -234,7 +234,7 @@ impl Scene {
 }
 
 /// Returns true if a point is on the note about the folded ports of a card.
-fn in_more(card: &Card, at: World) -> bool {
+fn in_more(card: &Card, at: WorldPoint) -> bool {
     let more = card.face.more.as_ref().map(|more| Rect {
         x: card.at.x + more.x - 30.0,
         y: card.at.y + more.y - 15.0,
@@ -245,7 +245,7 @@ fn in_more(card: &Card, at: World) -> bool {
 }
 
 /// The distance of a point from a port, in coordinates of its card: 0 on its mark, and almost the reach on its name, so that marks come first.
-fn distance(spot: &PortLayout, at: World, reach: f64) -> f64 {
+fn distance(spot: &PortLayout, at: WorldPoint, reach: f64) -> f64 {
     let off = (spot.x - at.x).abs().max((spot.y - at.y).abs());
     let width = layout::text_width(&spot.name.text, layout::PORT);
     let from = if spot.side == Side::Left { spot.name.x } else { spot.name.x - width };

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::hit::Hit;
 use super::keys::Command;
 use super::scene::Scene;
-use super::viewport::{Camera, Screen, World};
+use super::viewport::{Camera, ScreenPoint, WorldPoint};
 use limn_language::bend::Bend;
 use limn_language::edit::{Edit, Place};
 use limn_language::graph::{Id, PortRef};
@@ -46,7 +46,7 @@ pub enum Intent {
     },
     /// Edits the groups and policies of the selected nodes.
     Memberships {
-        at: Screen,
+        at: ScreenPoint,
     },
     /// Creates a group of these nodes.
     Group {
@@ -75,23 +75,23 @@ pub enum Intent {
     /// Opens a list of what can be connected to a wire that was dropped on the canvas.
     PickFor {
         port: PortRef,
-        at: World,
+        at: WorldPoint,
     },
     /// Opens a list of the ports that fit a wire that was dropped on a node.
     ChoosePort {
         from: PortRef,
         options: Vec<PortRef>,
-        at: World,
+        at: WorldPoint,
     },
     /// Opens the palette as a list, to add a node at this position, or on a node that has room for others.
     PickAdd {
-        at: World,
+        at: WorldPoint,
         on: Option<Id>,
     },
     /// Opens a context menu.
     Menu {
         on: Hit,
-        at: Screen,
+        at: ScreenPoint,
     },
     /// Recomputes the layout.
     AutoArrange,

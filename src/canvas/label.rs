@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashSet};
 
 use super::obstacles::ObstacleView;
-use super::viewport::World;
+use super::viewport::WorldPoint;
 use super::wire::{Leg, Note, TAG_PAD};
 use limn_language::graph::{End, Id, Link};
 use limn_layout::{CAPTION, Rect, elide, text_width};
@@ -149,11 +149,11 @@ impl<'a> Labels<'a> {
     fn place(&mut self, link: &Link, legs: &[Leg], own: usize, is_tag: bool) -> Option<Note> {
         // At both ends of a run: the mark of a port, or a bend.
         let (pad, ends) = if is_tag { (TAG_PAD, 10.0) } else { (0.0, 20.0) };
-        let length = |run: &[World]| (run[0].x - run[1].x).abs();
-        let room = |run: &[World]| length(run) - ends - pad;
+        let length = |run: &[WorldPoint]| (run[0].x - run[1].x).abs();
+        let room = |run: &[WorldPoint]| length(run) - ends - pad;
         let whole = text_width(&link.label, CAPTION);
         let runs = legs.iter().flat_map(|leg| leg.points.windows(2)).filter(|run| run[0].y == run[1].y);
-        let mut runs: Vec<&[World]> = runs.filter(|run| room(run) >= whole.min(MAX_WIDTH)).collect();
+        let mut runs: Vec<&[WorldPoint]> = runs.filter(|run| room(run) >= whole.min(MAX_WIDTH)).collect();
         runs.sort_by(|left, right| length(right).total_cmp(&length(left)));
         for run in runs.into_iter().take(3) {
             let room = room(run);
@@ -165,7 +165,7 @@ impl<'a> Labels<'a> {
                 let width = text_width(&text, CAPTION);
                 let spare = (room - width).max(0.0) / 2.0;
                 for (aside, below) in PLACES {
-                    let at = World::new(
+                    let at = WorldPoint::new(
                         (f64::midpoint(run[0].x, run[1].x) + aside * spare).round(),
                         run[0].y + below,
                     );
@@ -186,8 +186,8 @@ impl<'a> Labels<'a> {
         const WIDEST: f64 = 220.0;
         const ENDS: f64 = 14.0;
         let detail = link.label.split_once(": ").map_or("", |(_, detail)| detail);
-        let length = |run: &[World]| (run[0].x - run[1].x).abs() + (run[0].y - run[1].y).abs();
-        let mut runs: Vec<&[World]> = legs.iter().flat_map(|leg| leg.points.windows(2)).collect();
+        let length = |run: &[WorldPoint]| (run[0].x - run[1].x).abs() + (run[0].y - run[1].y).abs();
+        let mut runs: Vec<&[WorldPoint]> = legs.iter().flat_map(|leg| leg.points.windows(2)).collect();
         runs.sort_by(|left, right| length(right).total_cmp(&length(left)));
         let room =
             runs.iter().find(|run| run[0].y == run[1].y).map_or(0.0, |run| length(run) - ENDS - TAG_PAD);
@@ -204,7 +204,7 @@ impl<'a> Labels<'a> {
                     let (x, y) = ((run[0].x + share * dx).round(), run[0].y + share * dy);
                     let rect = Rect { x: x - width / 2.0, y: y - 9.0, width, height: 18.0 };
                     if self.take(rect, own) {
-                        return Some(Note { text, at: World::new(x, y + 4.0), from_right: false });
+                        return Some(Note { text, at: WorldPoint::new(x, y + 4.0), from_right: false });
                     }
                 }
             }
@@ -213,7 +213,7 @@ impl<'a> Labels<'a> {
     }
 
     /// Keeps labels of other wires off the runs of this one, by a distance.
-    pub fn keep_off(&mut self, way: &[World], of: usize, by: f64) {
+    pub fn keep_off(&mut self, way: &[WorldPoint], of: usize, by: f64) {
         for run in way.windows(2).filter(|run| run[0].x == run[1].x && run[0].y != run[1].y) {
             let (from, to) = (run[0].y.min(run[1].y), run[0].y.max(run[1].y));
             self.upright.entry(Ordered(run[0].x)).or_default().take(from, to, of);
@@ -225,7 +225,7 @@ impl<'a> Labels<'a> {
     }
 
     /// Keeps labels off the place beside and below a port, up to a distance.
-    pub fn keep_free(&mut self, port: World, by: f64) {
+    pub fn keep_free(&mut self, port: WorldPoint, by: f64) {
         let at = Rect { x: port.x.min(port.x + by), y: port.y - 6.0, width: by.abs(), height: 24.0 };
         self.add(at, usize::MAX);
     }
@@ -267,12 +267,12 @@ mod tests {
         let grid = ObstacleGrid::new(&[]);
         let mut labels = Labels::new(grid.all_open());
         for of in 0..1_000 {
-            labels.keep_off(&[World::new(0.0, 50.0), World::new(100_000.0, 50.0)], of, 1.0);
+            labels.keep_off(&[WorldPoint::new(0.0, 50.0), WorldPoint::new(100_000.0, 50.0)], of, 1.0);
         }
         // Each inside the previous one.
         for of in 0..1_000 {
             let by = of as f64;
-            labels.keep_off(&[World::new(by, 200.0), World::new(100_000.0 - by, 200.0)], of, 1.0);
+            labels.keep_off(&[WorldPoint::new(by, 200.0), WorldPoint::new(100_000.0 - by, 200.0)], of, 1.0);
         }
         let kept: Vec<usize> = labels.taken.values().map(|strip| strip.0.len()).collect();
         assert_eq!(kept, [1, 3], "of the second the ends are the first wire's alone");

@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::obstacles::ObstacleView;
 use super::path_request::{PathRequest, stub};
 use super::runs::{Ends, Group, Run, Runs};
-use super::viewport::World;
+use super::viewport::WorldPoint;
 use limn_language::graph::Side;
 use limn_layout::Rect;
 
@@ -27,9 +27,9 @@ const PIECES_PER_VISIT: usize = 16;
 const REPLACEMENT_COST: i32 = 8;
 
 /// The end of the straight segment at a port.
-pub(super) fn leave(at: World, toward: Side) -> World {
+pub(super) fn leave(at: WorldPoint, toward: Side) -> WorldPoint {
     let out = stub(toward);
-    World::new(at.x + if toward == Side::Right { out } else { -out }, at.y)
+    WorldPoint::new(at.x + if toward == Side::Right { out } else { -out }, at.y)
 }
 
 /// The states that a search has found, kept for the next one, and how many can still be visited.
@@ -134,7 +134,7 @@ impl Lattice {
         // Related paths can be joined.
         let related = runs.within(area).filter(|group| group.has_related(request.ends));
         let related: Vec<(bool, f64)> = related.map(|group| (group.is_level(), group.at)).collect();
-        let lines = |of: fn(&World) -> f64, within: Option<(f64, f64)>, is_level: bool| {
+        let lines = |of: fn(&WorldPoint) -> f64, within: Option<(f64, f64)>, is_level: bool| {
             let [one, other] = places.map(|place| of(&place));
             let (least, most) = within.unwrap_or((f64::NEG_INFINITY, f64::INFINITY));
             let low = (one.min(other) - reach).max(least + step);
@@ -265,10 +265,10 @@ impl Lattice {
     }
 
     /// The cheapest path, if there is one.
-    pub fn path(&self, request: &PathRequest, visits: &mut Visits) -> Option<Vec<World>> {
+    pub fn path(&self, request: &PathRequest, visits: &mut Visits) -> Option<Vec<WorldPoint>> {
         let (out, back) =
             (leave(request.from.at, request.from.toward), leave(request.to.at, request.to.toward));
-        let point = |at: World| {
+        let point = |at: WorldPoint| {
             let column = self.x.binary_search_by(|x| x.total_cmp(&at.x)).ok()?;
             Some(self.y.binary_search_by(|y| y.total_cmp(&at.y)).ok()? * self.x.len() + column)
         };
@@ -278,7 +278,7 @@ impl Lattice {
         points.push(request.to.at);
         points.dedup();
         // Only corners remain.
-        let mut way: Vec<World> = Vec::with_capacity(8);
+        let mut way: Vec<WorldPoint> = Vec::with_capacity(8);
         for at in points {
             if let [.., before, last] = way[..]
                 && ((before.x == last.x && last.x == at.x) || (before.y == last.y && last.y == at.y))
@@ -291,11 +291,11 @@ impl Lattice {
     }
 
     /// Searches from a point to another, leaving and arriving level. A state is a point and whether the last step was level.
-    fn search(&self, start: usize, goal: usize, visits: &mut Visits) -> Option<Vec<World>> {
+    fn search(&self, start: usize, goal: usize, visits: &mut Visits) -> Option<Vec<WorldPoint>> {
         let width = self.x.len();
-        let place = |point: usize| World::new(self.x[point % width], self.y[point / width]);
+        let place = |point: usize| WorldPoint::new(self.x[point % width], self.y[point / width]);
         let end = place(goal);
-        let rest = |at: World| HEURISTIC_WEIGHT * ((at.x - end.x).abs() + (at.y - end.y).abs());
+        let rest = |at: WorldPoint| HEURISTIC_WEIGHT * ((at.x - end.x).abs() + (at.y - end.y).abs());
         let Visits { budget, cost, before, open } = visits;
         let states = 2 * width * self.y.len();
         cost.clear();
@@ -355,13 +355,14 @@ impl Lattice {
         None
     }
 
-    fn trace(&self, last: usize, before: &[u32]) -> Vec<World> {
+    fn trace(&self, last: usize, before: &[u32]) -> Vec<WorldPoint> {
         let states = std::iter::successors(Some(last), |state| {
             Some(before[*state]).filter(|it| *it != u32::MAX).map(|it| it as usize)
         });
         let width = self.x.len();
-        let mut points: Vec<World> =
-            states.map(|state| World::new(self.x[state / 2 % width], self.y[state / 2 / width])).collect();
+        let mut points: Vec<WorldPoint> = states
+            .map(|state| WorldPoint::new(self.x[state / 2 % width], self.y[state / 2 / width]))
+            .collect();
         points.reverse();
         points
     }
@@ -450,8 +451,8 @@ mod tests {
                 index
             };
             let request = PathRequest {
-                from: Anchor { at: World::new(-90.0, 3.0), toward: Side::Right },
-                to: Anchor { at: World::new(700.0, 70.0), toward: Side::Left },
+                from: Anchor { at: WorldPoint::new(-90.0, 3.0), toward: Side::Right },
+                to: Anchor { at: WorldPoint::new(700.0, 70.0), toward: Side::Left },
                 ends: [if common % 2 == 0 { 10 } else { 20 }, common],
                 net: 0,
                 open: Rc::default(),

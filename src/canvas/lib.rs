@@ -48,5 +48,5 @@ pub use self::tool::{
     Bending, Button, Context, Dragged, Event, GRID, Guide, Mods, Pointer, Target, Tool, Verdict, Verdicts,
     on_grid,
 };
-pub use self::viewport::{Camera, Screen, Viewport, World};
+pub use self::viewport::{Camera, ScreenPoint, Viewport, WorldPoint};
 pub use self::wire::{Leg, Note, Routing, Wire};

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::ops::{Range, RangeInclusive};
 
 use super::segments::{Crossed, Edges, across, upright};
-use super::viewport::World;
+use super::viewport::WorldPoint;
 use limn_layout::Rect;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -193,7 +193,7 @@ impl ObstacleGrid {
     }
 
     /// The index of the card at whose edge a place is; hosts are not searched.
-    pub fn card_at(&self, at: World) -> Option<usize> {
+    pub fn card_at(&self, at: WorldPoint) -> Option<usize> {
         let area = Rect { x: at.x, y: at.y, width: 0.0, height: 0.0 };
         self.all_open().which(area).find(|card| self.cards[*card].grown(-CLEAR).contains(at.x, at.y))
     }
@@ -336,7 +336,7 @@ impl<'a> ObstacleView<'a> {
     }
 
     /// The card at whose edge a place is, without the distance around it; hosts are not searched.
-    pub fn card_at(self, at: World) -> Option<Rect> {
+    pub fn card_at(self, at: WorldPoint) -> Option<Rect> {
         self.grid.card_at(at).map(|card| self.grid.cards[card].grown(-CLEAR))
     }
 

@@ -1,9 +1,9 @@
 //! SVG paths of wires: runs with rounded corners and compact numbers.
 
-use super::viewport::World;
+use super::viewport::WorldPoint;
 
 /// The attribute `d` for straight runs with rounded corners.
-pub(super) fn path(points: &[World]) -> String {
+pub(super) fn path(points: &[WorldPoint]) -> String {
     const RADIUS: f64 = 10.0;
     /// Length that stays straight before the end, for an arrowhead.
     const STRAIGHT: f64 = 12.0;
@@ -17,12 +17,12 @@ pub(super) fn path(points: &[World]) -> String {
             break;
         };
         let is_last = at + 2 == rest.len();
-        let toward = |other: World| {
+        let toward = |other: WorldPoint| {
             let length = (other.x - corner.x).abs().max((other.y - corner.y).abs());
             let straight = if is_last && other == *after { STRAIGHT } else { 0.0 };
             let most = (length - straight).clamp(length / 4.0, length / 2.0);
             let by = if length > 0.0 { RADIUS.min(most) / length } else { 0.0 };
-            World::new(corner.x + (other.x - corner.x) * by, corner.y + (other.y - corner.y) * by)
+            WorldPoint::new(corner.x + (other.x - corner.x) * by, corner.y + (other.y - corner.y) * by)
         };
         pair(&mut path, 'L', toward(before));
         pair(&mut path, 'Q', *corner);
@@ -32,7 +32,7 @@ pub(super) fn path(points: &[World]) -> String {
     path
 }
 
-pub(super) fn pair(path: &mut String, command: char, at: World) {
+pub(super) fn pair(path: &mut String, command: char, at: WorldPoint) {
     path.push(command);
     number(path, at.x);
     path.push(' ');

@@ -3,14 +3,14 @@
 use std::rc::Rc;
 
 use super::runs::Ends;
-use super::viewport::World;
+use super::viewport::WorldPoint;
 use limn_language::graph::Side;
 use serde::{Deserialize, Serialize};
 
 /// The point where a wire meets a port.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Anchor {
-    pub at: World,
+    pub at: WorldPoint,
     /// The side to which the wire leaves: outward for a card, inward for the frame.
     pub toward: Side,
 }
@@ -27,7 +27,7 @@ pub(super) struct PathRequest {
     /// The sorted numbers of the nodes at its ends: it can run inside all their hosts.
     pub open: Rc<[usize]>,
     /// Its corners, if the user has placed them.
-    pub fixed: Option<Vec<World>>,
+    pub fixed: Option<Vec<WorldPoint>>,
 }
 
 /// Distances between parallel paths.

@@ -7,7 +7,7 @@ use super::narrow_gaps;
 use super::obstacles::{ObstacleGrid, ObstacleView};
 use super::path_request::{PathRequest, Spacing, stub};
 use super::runs::{Run, Runs, runs_of};
-use super::viewport::World;
+use super::viewport::WorldPoint;
 use limn_language::graph::Side;
 use limn_layout::Rect;
 use rustc_hash::FxHashSet;
@@ -26,7 +26,7 @@ const MAX_REMOVALS: usize = 8;
 pub(super) fn reroute(
     grid: &ObstacleGrid,
     requests: &[PathRequest],
-    ways: &mut [Vec<World>],
+    ways: &mut [Vec<WorldPoint>],
     spacing: Spacing,
     bounds: Option<Rect>,
 ) {
@@ -98,8 +98,8 @@ pub(super) fn reroute(
 }
 
 /// The larger side of the area of all paths.
-fn extent(ways: &[Vec<World>]) -> f64 {
-    let span = |of: fn(&World) -> f64| {
+fn extent(ways: &[Vec<WorldPoint>]) -> f64 {
+    let span = |of: fn(&WorldPoint) -> f64| {
         let places = || ways.iter().flatten().map(of);
         places().fold(f64::NEG_INFINITY, f64::max) - places().fold(f64::INFINITY, f64::min)
     };
@@ -108,7 +108,7 @@ fn extent(ways: &[Vec<World>]) -> f64 {
 
 /// Returns true if a run of a path, by number, avoids all cards and other paths. Stubs are beside their own cards.
 fn is_free(
-    (way, number): (&[World], usize),
+    (way, number): (&[WorldPoint], usize),
     request: &PathRequest,
     ground: ObstacleView<'_>,
     runs: &Runs,
@@ -135,23 +135,23 @@ fn is_free(
 
 /// The path with some runs between the first and the last a few tracks aside, where that is enough.
 fn shifted(
-    way: &[World],
+    way: &[WorldPoint],
     request: &PathRequest,
     ground: ObstacleView<'_>,
     runs: &Runs,
     spacing: Spacing,
-) -> Option<Vec<World>> {
+) -> Option<Vec<WorldPoint>> {
     let mut way = way.to_vec();
     let last = way.len() - 2;
-    let is_free = |way: &[World], run: usize| is_free((way, run), request, ground, runs, spacing.least);
+    let is_free = |way: &[WorldPoint], run: usize| is_free((way, run), request, ground, runs, spacing.least);
     for _ in 0..=last {
         let Some(stuck) = (0..=last).find(|run| !is_free(&way, *run)) else { return Some(way) };
         // A run at a port stays; the one beside it can end it earlier.
         let moved =
             [stuck, stuck + 1, stuck.wrapping_sub(1)].into_iter().filter(|run| (1..last).contains(run));
         let mut found = moved.flat_map(|run| aside(&way, run, spacing.track).map(move |way| (run, way)));
-        let fits = |(run, way): &(usize, Vec<World>)| {
-            let leaves = |port: World, next: World, toward: Side| match toward {
+        let fits = |(run, way): &(usize, Vec<WorldPoint>)| {
+            let leaves = |port: WorldPoint, next: WorldPoint, toward: Side| match toward {
                 Side::Right => next.x - port.x >= stub(toward),
                 Side::Left => port.x - next.x >= stub(toward),
             };
@@ -167,7 +167,7 @@ fn shifted(
 }
 
 /// A path with one run at other places, the nearest first.
-fn aside(way: &[World], run: usize, track: f64) -> impl Iterator<Item = Vec<World>> {
+fn aside(way: &[WorldPoint], run: usize, track: f64) -> impl Iterator<Item = Vec<WorldPoint>> {
     let offsets = (1..=MAX_SHIFT).flat_map(move |by| [track * f64::from(by), -track * f64::from(by)]);
     offsets.map(move |by| {
         let mut way = way.to_vec();
@@ -194,8 +194,8 @@ mod tests {
 
     fn request(from: (f64, f64), to: (f64, f64), ends: Ends) -> PathRequest {
         PathRequest {
-            from: Anchor { at: World::new(from.0, from.1), toward: Side::Right },
-            to: Anchor { at: World::new(to.0, to.1), toward: Side::Left },
+            from: Anchor { at: WorldPoint::new(from.0, from.1), toward: Side::Right },
+            to: Anchor { at: WorldPoint::new(to.0, to.1), toward: Side::Left },
             ends,
             net: ends[0],
             open: Rc::default(),
@@ -209,7 +209,7 @@ mod tests {
     }
 
     /// The pairs of paths that coincide.
-    fn pairs(requests: &[PathRequest], ways: &[Vec<World>], apart: f64) -> Vec<(usize, usize)> {
+    fn pairs(requests: &[PathRequest], ways: &[Vec<WorldPoint>], apart: f64) -> Vec<(usize, usize)> {
         let runs = |at: usize| runs_of(&ways[at], requests[at].ends, Some(at));
         let all = (0..ways.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
         all.filter(|(one, other)| runs(*one).any(|run| runs(*other).any(|it| run.coincides(&it, apart))))

@@ -5,7 +5,7 @@ use super::channels::route_in_channels;
 use super::obstacles::{ObstacleGrid, ObstacleView};
 use super::path_request::{ARRIVAL, PathRequest, STUB, Spacing, is_reversed};
 use super::reroute::reroute;
-use super::viewport::World;
+use super::viewport::WorldPoint;
 use super::{bend::around_fixed, narrow_gaps};
 use limn_language::graph::Side;
 use limn_layout::Rect;
@@ -20,7 +20,7 @@ pub(super) fn route(
     requests: &[PathRequest],
     spacing: Spacing,
     bounds: Option<Rect>,
-) -> Vec<Vec<World>> {
+) -> Vec<Vec<WorldPoint>> {
     let mut ways = around_fixed(requests, |requests| {
         let found = route_in_channels(grid, requests, spacing);
         let rest: Vec<PathRequest> = requests
@@ -42,11 +42,11 @@ pub(super) fn draft(
     requests: &[PathRequest],
     spacing: Spacing,
     _: Option<Rect>,
-) -> Vec<Vec<World>> {
+) -> Vec<Vec<WorldPoint>> {
     around_fixed(requests, |requests| draft_free(grid, requests, spacing))
 }
 
-fn draft_free(grid: &ObstacleGrid, requests: &[PathRequest], spacing: Spacing) -> Vec<Vec<World>> {
+fn draft_free(grid: &ObstacleGrid, requests: &[PathRequest], spacing: Spacing) -> Vec<Vec<WorldPoint>> {
     let track = spacing.track;
     let mut lanes = Lanes { track, ..Lanes::default() };
     // Direct paths first; detours then avoid them.
@@ -66,8 +66,8 @@ fn draft_free(grid: &ObstacleGrid, requests: &[PathRequest], spacing: Spacing) -
 /// A path under construction, as if from a port on a right edge to one on a left edge. Horizontal and vertical runs alternate, starting and ending
 /// with a horizontal run.
 struct PathDraft {
-    from: World,
-    to: World,
+    from: WorldPoint,
+    to: WorldPoint,
     net: usize,
     /// The x coordinates of the vertical runs; empty for a straight path.
     verticals: Vec<f64>,
@@ -108,12 +108,12 @@ impl PathDraft {
         PathDraft { from, to, net: request.net, verticals, lanes, reversed }
     }
 
-    fn points(self) -> Vec<World> {
+    fn points(self) -> Vec<WorldPoint> {
         let mut points = vec![self.from];
         let mut y = self.from.y;
         for (at, x) in self.verticals.iter().enumerate() {
             let next = self.lanes.get(at).copied().unwrap_or(self.to.y);
-            points.extend([World::new(*x, y), World::new(*x, next)]);
+            points.extend([WorldPoint::new(*x, y), WorldPoint::new(*x, next)]);
             y = next;
         }
         points.push(self.to);
@@ -125,7 +125,7 @@ impl PathDraft {
     }
 }
 
-fn rightward(from: World, to: World, ground: ObstacleView<'_>) -> Option<Shape> {
+fn rightward(from: WorldPoint, to: WorldPoint, ground: ObstacleView<'_>) -> Option<Shape> {
     let (out, back) = (from.x + STUB, to.x - ARRIVAL);
     if from.y == to.y && from.x < to.x && ground.across(from.y, out, back.max(out)) {
         return Some((Vec::new(), Vec::new()));
@@ -135,7 +135,7 @@ fn rightward(from: World, to: World, ground: ObstacleView<'_>) -> Option<Shape> 
 }
 
 /// The x of a vertical run that gives a free path with one bend: near the end, near the beginning, or in a gap between.
-fn bend(ground: ObstacleView<'_>, from: World, to: World, out: f64, back: f64) -> Option<f64> {
+fn bend(ground: ObstacleView<'_>, from: WorldPoint, to: WorldPoint, out: f64, back: f64) -> Option<f64> {
     // As far right as the first horizontal run is free, as far left as the second.
     let most = ground.first(from.y, out, back).map_or(back, |card| card.x);
     let least = ground.last(to.y, out, back).map_or(out, Rect::right);
@@ -181,7 +181,7 @@ struct Lanes {
 
 impl Lanes {
     /// A path around obstacles.
-    fn round(&mut self, from: World, to: World, net: usize, ground: ObstacleView<'_>) -> Shape {
+    fn round(&mut self, from: WorldPoint, to: WorldPoint, net: usize, ground: ObstacleView<'_>) -> Shape {
         let (out, back) = (from.x + STUB, to.x - ARRIVAL);
         // Over many columns, a single lane is rarely free.
         if let Some(shape) = (back - out > 1600.0).then(|| self.walk(from, to, net, ground)).flatten() {
@@ -216,8 +216,8 @@ impl Lanes {
     /// The y of a free lane between two vertical runs with the shortest detour.
     fn find(
         &self,
-        from: World,
-        to: World,
+        from: WorldPoint,
+        to: WorldPoint,
         out: f64,
         back: f64,
         net: usize,
@@ -251,8 +251,14 @@ impl Lanes {
     }
 
     /// Walks from the beginning and passes each obstacle on the side that leads closer to the end.
-    fn walk(&mut self, from: World, to: World, net: usize, ground: ObstacleView<'_>) -> Option<Shape> {
-        let (mut at, back) = (World::new(from.x + STUB, from.y), to.x - ARRIVAL);
+    fn walk(
+        &mut self,
+        from: WorldPoint,
+        to: WorldPoint,
+        net: usize,
+        ground: ObstacleView<'_>,
+    ) -> Option<Shape> {
+        let (mut at, back) = (WorldPoint::new(from.x + STUB, from.y), to.x - ARRIVAL);
         let (mut verticals, mut lanes) = (Vec::new(), Vec::new());
         let mut taken = Vec::new();
         while let Some(card) = ground.first(at.y, at.x, back) {
@@ -270,7 +276,7 @@ impl Lanes {
             taken.push((lane, x, card.right()));
             verticals.push(x);
             lanes.push(lane);
-            at = World::new(card.right().max(x + 1.0), lane);
+            at = WorldPoint::new(card.right().max(x + 1.0), lane);
             if verticals.len() > 2 * MAX_DETOURS {
                 return None;
             }
@@ -280,7 +286,7 @@ impl Lanes {
         }
         if !ground.along(back, at.y, to.y) {
             // A card directly above or below the end: go between it and the end, from the left.
-            let (x, lane) = self.beside_last(at, World::new(back, to.y), net, ground)?;
+            let (x, lane) = self.beside_last(at, WorldPoint::new(back, to.y), net, ground)?;
             taken.push((lane, x, back));
             verticals.push(x);
             lanes.push(lane);
@@ -293,7 +299,13 @@ impl Lanes {
     }
 
     /// The approach to an end with a card above or below it: the vertical run left of that card, and the lane between the two.
-    fn beside_last(&self, at: World, end: World, net: usize, ground: ObstacleView<'_>) -> Option<(f64, f64)> {
+    fn beside_last(
+        &self,
+        at: WorldPoint,
+        end: WorldPoint,
+        net: usize,
+        ground: ObstacleView<'_>,
+    ) -> Option<(f64, f64)> {
         let (top, bottom) = (at.y.min(end.y), at.y.max(end.y));
         let area = Rect { x: end.x, y: top, width: 0.0, height: bottom - top };
         let in_way = ground
@@ -465,7 +477,7 @@ mod tests {
 
     use super::*;
 
-    fn route(grid: &ObstacleGrid, requests: &[PathRequest]) -> Vec<Vec<World>> {
+    fn route(grid: &ObstacleGrid, requests: &[PathRequest]) -> Vec<Vec<WorldPoint>> {
         super::route(grid, requests, WIRES, None)
     }
     use crate::obstacles::Obstacle;
@@ -473,11 +485,11 @@ mod tests {
     use std::rc::Rc;
 
     fn out(x: f64, y: f64) -> Anchor {
-        Anchor { at: World::new(x, y), toward: Side::Right }
+        Anchor { at: WorldPoint::new(x, y), toward: Side::Right }
     }
 
     fn into(x: f64, y: f64) -> Anchor {
-        Anchor { at: World::new(x, y), toward: Side::Left }
+        Anchor { at: WorldPoint::new(x, y), toward: Side::Left }
     }
 
     fn rect(x: f64, y: f64) -> Rect {
@@ -489,8 +501,8 @@ mod tests {
     }
 
     /// The number of cards that a path crosses.
-    fn through(cards: &[Rect], way: &[World]) -> usize {
-        let run = |ends: &[World]| Rect {
+    fn through(cards: &[Rect], way: &[WorldPoint]) -> usize {
+        let run = |ends: &[WorldPoint]| Rect {
             x: ends[0].x.min(ends[1].x),
             y: ends[0].y.min(ends[1].y),
             width: (ends[0].x - ends[1].x).abs().max(0.01),
@@ -513,7 +525,7 @@ mod tests {
                 fixed: None,
             }],
         );
-        assert_eq!(ways[0], [World::new(200.0, 50.0), World::new(400.0, 50.0)]);
+        assert_eq!(ways[0], [WorldPoint::new(200.0, 50.0), WorldPoint::new(400.0, 50.0)]);
     }
 
     #[test]
@@ -624,7 +636,7 @@ mod tests {
                     fixed: None,
                 };
                 let way = &route(&grid(&cards), std::slice::from_ref(&request))[0];
-                let is_between = |at: &World| (50.0..=150.0 + gap).contains(&at.y);
+                let is_between = |at: &WorldPoint| (50.0..=150.0 + gap).contains(&at.y);
                 assert!(way.len() == 6 && way.iter().all(is_between), "{gap} {aside}: {way:?}");
                 assert_eq!(through(&cards, way), 0, "{way:?}");
             }
@@ -680,8 +692,8 @@ mod tests {
             let cards: Vec<Rect> = cards.into_iter().map(|(x, y)| rect(x, y)).collect();
             let side = |right| if right { Side::Right } else { Side::Left };
             let requests: Vec<PathRequest> = requests.into_iter().enumerate().map(|(net, (x, y, right, to_x, to_y, to_right))| PathRequest {
-                from: Anchor { at: World::new(x, y), toward: side(right) },
-                to: Anchor { at: World::new(to_x, to_y), toward: side(to_right) },
+                from: Anchor { at: WorldPoint::new(x, y), toward: side(right) },
+                to: Anchor { at: WorldPoint::new(to_x, to_y), toward: side(to_right) },
                 ends: [2 * net, 2 * net + 1],
                 net: 2 * net,
                 open: Rc::default(),

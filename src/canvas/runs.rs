@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use super::viewport::World;
+use super::viewport::WorldPoint;
 use limn_layout::Rect;
 use rustc_hash::FxHashMap;
 
@@ -42,7 +42,7 @@ impl Run {
 }
 
 /// The runs of a path.
-pub(super) fn runs_of(way: &[World], ends: Ends, path: Option<usize>) -> impl Iterator<Item = Run> {
+pub(super) fn runs_of(way: &[WorldPoint], ends: Ends, path: Option<usize>) -> impl Iterator<Item = Run> {
     way.windows(2).filter(|pair| pair[0] != pair[1]).map(move |pair| {
         let (one, other) = (pair[0], pair[1]);
         let is_level = one.y == other.y;
@@ -483,7 +483,7 @@ mod tests {
 
     #[test]
     fn a_path_is_its_runs() {
-        let way = [(0.0, 5.0), (10.0, 5.0), (10.0, 5.0), (10.0, -20.0)].map(|(x, y)| World::new(x, y));
+        let way = [(0.0, 5.0), (10.0, 5.0), (10.0, 5.0), (10.0, -20.0)].map(|(x, y)| WorldPoint::new(x, y));
         let runs: Vec<_> =
             runs_of(&way, [1, 2], None).map(|run| (run.is_level, run.at, run.from, run.to)).collect();
         assert_eq!(runs, [(true, 5.0, 0.0, 10.0), (false, 10.0, -20.0, 5.0)]);

@@ -8,14 +8,14 @@ use limn_layout::Rect;
 
 /// A point on the canvas element, in CSS pixels from its top-left corner.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
-pub struct Screen {
+pub struct ScreenPoint {
     pub x: f64,
     pub y: f64,
 }
 
 /// A point in the diagram, in world units: CSS pixels at zoom 1.
 #[derive(Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
-pub struct World {
+pub struct WorldPoint {
     pub x: f64,
     pub y: f64,
 }
@@ -37,20 +37,20 @@ pub struct Camera {
     pub zoom: f64,
 }
 
-impl Screen {
-    pub fn new(x: f64, y: f64) -> Screen {
-        Screen { x, y }
+impl ScreenPoint {
+    pub fn new(x: f64, y: f64) -> ScreenPoint {
+        ScreenPoint { x, y }
     }
 
     /// The larger of the distances along the axes; used to distinguish a click from a drag.
-    pub fn distance(self, other: Screen) -> f64 {
+    pub fn distance(self, other: ScreenPoint) -> f64 {
         (self.x - other.x).abs().max((self.y - other.y).abs())
     }
 }
 
-impl World {
-    pub fn new(x: f64, y: f64) -> World {
-        World { x, y }
+impl WorldPoint {
+    pub fn new(x: f64, y: f64) -> WorldPoint {
+        WorldPoint { x, y }
     }
 
     pub fn place(self) -> Place {
@@ -58,18 +58,18 @@ impl World {
     }
 }
 
-impl From<Place> for World {
-    fn from(place: Place) -> World {
-        World { x: place.x, y: place.y }
+impl From<Place> for WorldPoint {
+    fn from(place: Place) -> WorldPoint {
+        WorldPoint { x: place.x, y: place.y }
     }
 }
 
 impl Viewport {
-    pub fn centre(self) -> Screen {
-        Screen { x: self.width / 2.0, y: self.height / 2.0 }
+    pub fn centre(self) -> ScreenPoint {
+        ScreenPoint { x: self.width / 2.0, y: self.height / 2.0 }
     }
 
-    pub fn contains(self, at: Screen) -> bool {
+    pub fn contains(self, at: ScreenPoint) -> bool {
         at.x >= 0.0 && at.y >= 0.0 && at.x <= self.width && at.y <= self.height
     }
 }
@@ -107,17 +107,17 @@ impl Camera {
         Camera::NAME_SIZES.iter().find(|(below, _)| self.zoom < *below).map(|(_, size)| *size)
     }
 
-    pub fn to_world(self, at: Screen) -> World {
-        World { x: (at.x - self.x) / self.zoom, y: (at.y - self.y) / self.zoom }
+    pub fn to_world(self, at: ScreenPoint) -> WorldPoint {
+        WorldPoint { x: (at.x - self.x) / self.zoom, y: (at.y - self.y) / self.zoom }
     }
 
-    pub fn to_screen(self, at: World) -> Screen {
-        Screen { x: at.x * self.zoom + self.x, y: at.y * self.zoom + self.y }
+    pub fn to_screen(self, at: WorldPoint) -> ScreenPoint {
+        ScreenPoint { x: at.x * self.zoom + self.x, y: at.y * self.zoom + self.y }
     }
 
     /// The visible part of the world.
     pub fn sees(self, viewport: Viewport) -> Rect {
-        let from = self.to_world(Screen::default());
+        let from = self.to_world(ScreenPoint::default());
         Rect { x: from.x, y: from.y, width: viewport.width / self.zoom, height: viewport.height / self.zoom }
     }
 
@@ -132,7 +132,7 @@ impl Camera {
 
     /// Zooms by a factor, clamped; the world point at `at` stays in place.
     #[must_use]
-    pub fn zoom_at(self, at: Screen, factor: f64) -> Camera {
+    pub fn zoom_at(self, at: ScreenPoint, factor: f64) -> Camera {
         if !(factor.is_finite() && factor > 0.0) {
             return self;
         }
@@ -141,7 +141,7 @@ impl Camera {
 
     /// Zooms to a scale, clamped; the world point at `at` stays in place.
     #[must_use]
-    pub fn zoomed_to(self, at: Screen, zoom: f64) -> Camera {
+    pub fn zoomed_to(self, at: ScreenPoint, zoom: f64) -> Camera {
         let zoom = if zoom.is_finite() { zoom.clamp(Camera::FARTHEST, Camera::NEAREST) } else { self.zoom };
         let ratio = zoom / self.zoom;
         Camera { x: at.x - (at.x - self.x) * ratio, y: at.y - (at.y - self.y) * ratio, zoom }
@@ -219,7 +219,7 @@ impl Camera {
                 0.0
             }
         };
-        let from = self.to_screen(World { x: rect.x, y: rect.y });
+        let from = self.to_screen(WorldPoint { x: rect.x, y: rect.y });
         self.panned(
             along(from.x, rect.width * self.zoom, viewport.width),
             along(from.y, rect.height * self.zoom, viewport.height),
@@ -232,7 +232,7 @@ impl Camera {
     pub fn clear_of(self, rect: Rect, covers: &[Rect], viewport: Viewport) -> Camera {
         const GAP: f64 = 8.0;
         let on_screen = |camera: Camera| {
-            let at = camera.to_screen(World { x: rect.x, y: rect.y });
+            let at = camera.to_screen(WorldPoint { x: rect.x, y: rect.y });
             Rect { x: at.x, y: at.y, width: rect.width * camera.zoom, height: rect.height * camera.zoom }
         };
         let is_covered = |box_: &Rect| covers.iter().any(|cover| cover.grown(GAP - 1.0).overlaps(box_));
@@ -286,13 +286,13 @@ mod tests {
     proptest! {
         #[test]
         fn there_and_back_is_the_same_point(camera in cameras(), x in -9000.0..9000.0, y in -9000.0..9000.0) {
-            let at = Screen { x, y };
+            let at = ScreenPoint { x, y };
             prop_assert!(camera.to_screen(camera.to_world(at)).distance(at) < 1e-6);
         }
 
         #[test]
         fn zooming_keeps_the_point_under_the_pointer(camera in cameras(), x in 0.0..2000.0, y in 0.0..2000.0, factor in 0.01..100.0) {
-            let at = Screen { x, y };
+            let at = ScreenPoint { x, y };
             let zoomed = camera.zoom_at(at, factor);
             prop_assert!(zoomed.to_screen(camera.to_world(at)).distance(at) < 1e-6);
             prop_assert!((Camera::FARTHEST..=Camera::NEAREST).contains(&zoomed.zoom));
@@ -302,8 +302,8 @@ mod tests {
         fn what_fits_is_seen_whole(x in -5000.0..5000.0, y in -5000.0..5000.0, width in 1.0..4000.0, height in 1.0..3000.0) {
             let viewport = Viewport { width: 1200.0, height: 800.0 };
             let camera = Camera::fit(Rect { x, y, width, height }, viewport);
-            prop_assert!(viewport.contains(camera.to_screen(World::new(x, y))));
-            prop_assert!(viewport.contains(camera.to_screen(World::new(x + width, y + height))));
+            prop_assert!(viewport.contains(camera.to_screen(WorldPoint::new(x, y))));
+            prop_assert!(viewport.contains(camera.to_screen(WorldPoint::new(x + width, y + height))));
         }
 
         #[test]
@@ -311,7 +311,7 @@ mod tests {
             let viewport = Viewport { width: 1200.0, height: 800.0 };
             let shown = camera.showing(Rect { x, y, width: 100.0, height: 60.0 }, viewport);
             prop_assert_eq!(shown.zoom, camera.zoom);
-            prop_assert!(viewport.contains(shown.to_screen(World::new(x + 1.0, y + 1.0))));
+            prop_assert!(viewport.contains(shown.to_screen(WorldPoint::new(x + 1.0, y + 1.0))));
         }
     }
 
@@ -326,7 +326,7 @@ mod tests {
         assert_eq!(opened(1_700.0, 400.0), whole(1_700.0, 400.0), "names are readable");
         assert_eq!(opened(9_000.0, 6_000.0).zoom, Camera::NAMES, "names of a part are readable");
         let part = opened(9_000.0, 400.0);
-        let corner = part.to_screen(World::new(40.0, -20.0));
+        let corner = part.to_screen(WorldPoint::new(40.0, -20.0));
         assert!((corner.x - Camera::MARGIN).abs() < 1e-9, "from the left, {corner:?}");
         assert!((corner.y - (620.0 - 400.0 * part.zoom) / 2.0).abs() < 1e-9, "in the middle, {corner:?}");
     }
@@ -382,7 +382,7 @@ mod tests {
     fn nonsense_from_outside_moves_nothing() {
         let camera = Camera::default();
         assert_eq!(camera.panned(f64::NAN, 1.0), camera);
-        assert_eq!(camera.zoom_at(Screen::default(), f64::INFINITY), camera);
-        assert_eq!(camera.zoom_at(Screen::default(), 0.0), camera);
+        assert_eq!(camera.zoom_at(ScreenPoint::default(), f64::INFINITY), camera);
+        assert_eq!(camera.zoom_at(ScreenPoint::default(), 0.0), camera);
     }
 }

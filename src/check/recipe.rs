@@ -124,7 +124,7 @@ const fn table(name: &'static str, keys: &'static [Key]) -> Construct {
         keys,
         open: None,
         unknown: Some(&UNKNOWN),
-        unfit: &UNFIT,
+        wrong_shape: &UNFIT,
         nullable: false,
         doc: "",
         section: "",
@@ -151,7 +151,7 @@ static OVEN: Construct = table(
     ],
 );
 
-static GRADES: Named = Named { kind: &GRADE, value: Shape::Value(&VALUE), unfit: None };
+static GRADES: Named = Named { kind: &GRADE, value: Shape::Value(&VALUE), wrong_shape: None };
 
 static AN_INGREDIENT: Construct = Construct {
     doc: "Something that goes in.",
@@ -168,14 +168,14 @@ static AN_INGREDIENT: Construct = Construct {
         ],
     )
 };
-static INGREDIENTS: Named = Named { kind: &INGREDIENT, value: Shape::Is(&AN_INGREDIENT), unfit: None };
+static INGREDIENTS: Named = Named { kind: &INGREDIENT, value: Shape::Is(&AN_INGREDIENT), wrong_shape: None };
 
 static A_TOOL: Construct = Construct {
     nullable: true,
-    open: Some(Open::Named(&Named { kind: &MOVE, value: Shape::Prose, unfit: None })),
+    open: Some(Open::Named(&Named { kind: &MOVE, value: Shape::Prose, wrong_shape: None })),
     ..table("tool", &[Key::new("size", Shape::Text(None))])
 };
-static TOOLS: Named = Named { kind: &TOOL, value: Shape::Is(&A_TOOL), unfit: None };
+static TOOLS: Named = Named { kind: &TOOL, value: Shape::Is(&A_TOOL), wrong_shape: None };
 
 static A_STEP: Construct = table(
     "step",
@@ -189,7 +189,7 @@ static A_STEP: Construct = table(
     ],
 );
 static STEPS: Named =
-    Named { kind: &STEP, value: Shape::OneOf(&[Shape::Text(None), Shape::Is(&A_STEP)]), unfit: None };
+    Named { kind: &STEP, value: Shape::OneOf(&[Shape::Text(None), Shape::Is(&A_STEP)]), wrong_shape: None };
 
 static PLACE: Construct = table("place", &[Key::new("shelf", Shape::Text(None))]);
 

@@ -3,7 +3,7 @@
 use super::completion::{Completion, CompletionRank};
 use super::position::{Position, position};
 use super::words::written;
-use limn_language::schema::{Argument, Slots, Takes, Word};
+use limn_language::schema::{Argument, ChoiceItem, Slots, Takes};
 use limn_text::TextRange;
 use limn_yaml::{Document, Node, Path, Step};
 
@@ -74,7 +74,7 @@ impl CallSite<'_> {
     ) -> Vec<(bool, Completion)> {
         let known =
             self.slots.functions(at).into_iter().filter(|it| it.word.starts_with(prefix.trim_start()));
-        let completion = |word: Word| {
+        let completion = |word: ChoiceItem| {
             let (open, close) = if self.takes_list(at, &word.word) { ("[", "]") } else { ("", "") };
             let (insert, behind) = match ending {
                 Ending::Nothing => (word.word.clone(), 0),
@@ -131,7 +131,7 @@ impl CallSite<'_> {
 fn words(argument: Argument, prefix: &str, range: TextRange, quoted: bool) -> Vec<(bool, Completion)> {
     let detail = argument.label.to_lowercase();
     let fitting = argument.words.into_iter().filter(|it| it.word.starts_with(prefix));
-    let completion = |it: Word| {
+    let completion = |it: ChoiceItem| {
         let insert = if quoted { it.word.clone() } else { written(&it.word) };
         let detail = if it.note.is_empty() { detail.clone() } else { it.note };
         let (label, doc) = (it.word, it.doc);

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::completion::{Completion, CompletionRank, CompletionSite, Keys};
 use super::snippet;
 use super::words::{starts, written};
-use limn_language::schema::{Named, Word};
+use limn_language::schema::{ChoiceItem, Named};
 use limn_yaml::{self as yaml, Path};
 
 impl CompletionSite<'_> {
@@ -82,7 +82,7 @@ impl CompletionSite<'_> {
         let inherited = slots.inherited(&section).into_iter();
         let open =
             inherited.filter(|it| starts(&it.word, prefix) && !written_names.contains(it.word.as_str()));
-        let completion = |it: Word| {
+        let completion = |it: ChoiceItem| {
             let name = written(&it.word);
             let text = match keys.closed {
                 true => snippet::Snippet::of(name),

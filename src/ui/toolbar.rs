@@ -76,7 +76,7 @@ pub fn Toolbar() -> impl IntoView {
                 class="bare hide-if-crowded"
                 face=ViewFn::from(move || {
                     let glyph = Signal::derive(move || match view_state.theme().get() {
-                        Theme::System => Glyph::Screen,
+                        Theme::System => Glyph::ScreenPoint,
                         Theme::Light => Glyph::Sun,
                         Theme::Dark => Glyph::Moon,
                     });

@@ -175,15 +175,15 @@ impl Reader<'_> {
                 for pattern in patterns {
                     match pattern.get_ref().as_str() {
                         Some(text) => self.settings.ignore.push(Pattern::new(text)),
-                        None => self.unfit("a string for an item of `ignore`", pattern),
+                        None => self.wrong_shape("a string for an item of `ignore`", pattern),
                     }
                 }
             }
             ("severity", DeValue::Table(table)) => table.iter().for_each(|entry| self.severity(entry)),
-            ("profile", _) => self.unfit("a string for `profile`", value),
-            ("strict", _) => self.unfit("`true` or `false` for `strict`", value),
-            ("ignore", _) => self.unfit("a list of paths for `ignore`", value),
-            ("severity", _) => self.unfit("a table for `severity`", value),
+            ("profile", _) => self.wrong_shape("a string for `profile`", value),
+            ("strict", _) => self.wrong_shape("`true` or `false` for `strict`", value),
+            ("ignore", _) => self.wrong_shape("a list of paths for `ignore`", value),
+            ("severity", _) => self.wrong_shape("a table for `severity`", value),
             (unknown, _) => {
                 let known = ["profile", "strict", "ignore", "severity"];
                 let hint = nearest(unknown, known).map_or_else(
@@ -217,12 +217,12 @@ impl Reader<'_> {
             Some("warning") => Level::Reported(Severity::Warning),
             Some("info") => Level::Reported(Severity::Info),
             Some("off") => Level::Off,
-            _ => return self.unfit("`error`, `warning`, `info` or `off`", value),
+            _ => return self.wrong_shape("`error`, `warning`, `info` or `off`", value),
         };
         self.settings.severities.insert(name.to_owned(), level);
     }
 
-    fn unfit(&mut self, expected: &str, value: &Spanned<DeValue<'_>>) {
+    fn wrong_shape(&mut self, expected: &str, value: &Spanned<DeValue<'_>>) {
         let at = range(value);
         let found = self.text.get(at.start..at.end).unwrap_or_default();
         let found = found.lines().next().unwrap_or_default();

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::super::bend::{self, Grip, Snap};
-use super::super::viewport::World;
+use super::super::viewport::WorldPoint;
 use super::super::wire::{self, Leg, Wire};
 use super::Scene;
 use limn_language::bend::{Bend, Bends};
@@ -16,7 +16,7 @@ pub struct Handle {
     /// The id of the link, or of its end: see [`Bends`].
     pub leg: Id,
     pub grip: Grip,
-    pub at: World,
+    pub at: WorldPoint,
     /// `true`: a vertical run, which moves sideways. `None`: a corner, which moves anywhere.
     pub is_upright: Option<bool>,
     /// True if the user has bent the wire.
@@ -86,11 +86,11 @@ impl Scene {
             }
             let is_bent = self.bends.contains_key(&leg);
             let runs = bend::stretches(&path.points);
-            let length = |[one, other]: &[World; 2]| (one.x - other.x).abs() + (one.y - other.y).abs();
+            let length = |[one, other]: &[WorldPoint; 2]| (one.x - other.x).abs() + (one.y - other.y).abs();
             let handle = |grip, at, is_upright| Handle { leg: leg.clone(), grip, at, is_upright, is_bent };
             for (number, run) in runs.iter().enumerate() {
                 let [one, other] = *run;
-                let at = World::new(f64::midpoint(one.x, other.x), f64::midpoint(one.y, other.y));
+                let at = WorldPoint::new(f64::midpoint(one.x, other.x), f64::midpoint(one.y, other.y));
                 if length(run) >= MIN_HANDLE_RUN {
                     handles.push(handle(Grip::Run(number), at, Some(number % 2 == 1)));
                 }
@@ -113,22 +113,22 @@ impl Scene {
     }
 
     /// The nearest handle of a selected wire to a point, within a distance.
-    pub(in super::super) fn handle_at(&self, id: &Id, at: World, reach: f64) -> Option<Handle> {
+    pub(in super::super) fn handle_at(&self, id: &Id, at: WorldPoint, reach: f64) -> Option<Handle> {
         let handles = self.handles(id).into_iter().map(|handle| (apart(handle.at, at), handle));
         let near = handles.filter(|(away, _)| *away <= reach);
         near.min_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, handle)| handle)
     }
 
     /// The nearest segment of a selected wire to a point, within a distance. The tag of the wire covers it.
-    pub(in super::super) fn segment_at(&self, id: &Id, at: World, reach: f64) -> Option<(Id, Grip)> {
+    pub(in super::super) fn segment_at(&self, id: &Id, at: WorldPoint, reach: f64) -> Option<(Id, Grip)> {
         let wire = self.bendable(id)?;
         if wire.tag.is_some_and(|tag| tag.contains(at.x, at.y)) {
             return None;
         }
-        let near = |[one, other]: [World; 2]| {
+        let near = |[one, other]: [WorldPoint; 2]| {
             let x = at.x.clamp(one.x.min(other.x), one.x.max(other.x));
             let y = at.y.clamp(one.y.min(other.y), one.y.max(other.y));
-            apart(World::new(x, y), at)
+            apart(WorldPoint::new(x, y), at)
         };
         let legs = legs(wire, id, false).filter(|(_, path)| bend::runs_of(&path.points).is_some());
         let segments = legs.flat_map(|(leg, path)| {
@@ -141,7 +141,7 @@ impl Scene {
     }
 
     /// The bend of a wire after a drag of a handle.
-    pub(in super::super) fn dragged(&self, leg: &Id, grip: Grip, by: World, snap: Snap) -> Option<Bend> {
+    pub(in super::super) fn dragged(&self, leg: &Id, grip: Grip, by: WorldPoint, snap: Snap) -> Option<Bend> {
         bend::dragged(&self.leg(leg)?.points, grip, by, snap)
     }
 
@@ -164,7 +164,7 @@ impl Scene {
     }
 }
 
-fn apart(one: World, other: World) -> f64 {
+fn apart(one: WorldPoint, other: WorldPoint) -> f64 {
     (one.x - other.x).abs().max((one.y - other.y).abs())
 }
 
@@ -409,8 +409,9 @@ mod tests {
         let last = legs.first().unwrap().clone();
         let handle = hub.main_handle(&last, true).unwrap();
         assert_eq!(handle.leg, last);
-        let moved =
-            hub.dragged(&last, handle.grip, World::new(-70.0, 0.0), Snap { reach: 6.0, grid: None }).unwrap();
+        let moved = hub
+            .dragged(&last, handle.grip, WorldPoint::new(-70.0, 0.0), Snap { reach: 6.0, grid: None })
+            .unwrap();
         let bent = hub.bent(&last, Some(&moved));
         assert_ne!(bent.leg(&last), hub.leg(&last));
         for leg in legs.iter().filter(|leg| **leg != last) {

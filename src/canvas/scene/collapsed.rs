@@ -100,7 +100,7 @@ mod tests {
 
     use super::*;
     use crate::svg;
-    use crate::viewport::{Camera, World};
+    use crate::viewport::{Camera, WorldPoint};
     use crate::{Hit, REACH};
     use limn_check::sample;
     use limn_language::graph::{Graph, Group, Icon, Policy};
@@ -130,11 +130,17 @@ mod tests {
         let scene = drawn(graph());
         let server = scene.card(&sample::id("server")).unwrap();
         assert_eq!((server.expanded, scene.card(&sample::id("db")).unwrap().expanded), (Some(true), None));
-        let button = World::new(server.at.x + 40.0, server.at.y + 40.0);
+        let button = WorldPoint::new(server.at.x + 40.0, server.at.y + 40.0);
         assert_eq!(scene.hit(button, 6.0), Hit::Fold(sample::id("server")));
         let tab = scene.group_outlines[0].names.tabs[0];
-        assert_eq!(scene.hit(World::new(tab.x - 4.0, tab.centre().1), 6.0), Hit::Fold(sample::id("all")));
-        assert_eq!(scene.hit(World::new(tab.centre().0, tab.centre().1), 6.0), Hit::Group(sample::id("all")));
+        assert_eq!(
+            scene.hit(WorldPoint::new(tab.x - 4.0, tab.centre().1), 6.0),
+            Hit::Fold(sample::id("all"))
+        );
+        assert_eq!(
+            scene.hit(WorldPoint::new(tab.centre().0, tab.centre().1), 6.0),
+            Hit::Group(sample::id("all"))
+        );
         for zoom in [0.2, 0.5] {
             let camera = Camera { zoom, ..Camera::default() };
             let hit = scene.hit_on_screen(camera.to_screen(button), REACH, camera);

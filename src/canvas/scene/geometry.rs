@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::super::obstacles::Obstacle;
-use super::super::viewport::World;
+use super::super::viewport::WorldPoint;
 use super::super::wire::{self, Wire};
 use super::{Anchor, Card, Scene, reach_of_name};
 use limn_language::graph::{Id, Look, Port, PortRef, Role, Side};
@@ -110,7 +110,7 @@ impl Scene {
         let card = self.card(&port.node)?;
         let inward = card.look == Look::Frame;
         if let Some((sheet, spot)) = self.sheet.as_ref().and_then(|sheet| Some((sheet, sheet.spot(port)?))) {
-            let at = World::new(sheet.at.x + spot.x, sheet.at.y + spot.y);
+            let at = WorldPoint::new(sheet.at.x + spot.x, sheet.at.y + spot.y);
             return Some(Anchor { at, toward: if inward { other(spot.side) } else { spot.side } });
         }
         let (side, (x, y)) = match card.spot(port) {
@@ -121,7 +121,7 @@ impl Scene {
             }
         };
         let toward = if inward { other(side) } else { side };
-        Some(Anchor { at: World::new(card.at.x + x, card.at.y + y), toward })
+        Some(Anchor { at: WorldPoint::new(card.at.x + x, card.at.y + y), toward })
     }
 
     /// The lengths of port names that a value flow or a mapping avoids at the frame's edge: that of its own port, and the longest on that side.
@@ -133,8 +133,9 @@ impl Scene {
     }
 
     /// All ports with a row, and those on the open overlay, with their positions.
-    pub fn ports(&self) -> impl Iterator<Item = (PortRef, World)> + '_ {
-        let at = |corner: World, spot: &PortLayout| World::new(corner.x + spot.x, corner.y + spot.y);
+    pub fn ports(&self) -> impl Iterator<Item = (PortRef, WorldPoint)> + '_ {
+        let at =
+            |corner: WorldPoint, spot: &PortLayout| WorldPoint::new(corner.x + spot.x, corner.y + spot.y);
         let rows = self.frame.iter().chain(&self.cards).flat_map(move |card| {
             card.face.ports.iter().map(move |spot| (spot.port_ref(&card.id), at(card.at, spot)))
         });

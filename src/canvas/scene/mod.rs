@@ -26,7 +26,7 @@ pub use super::elements::{
 use super::elements::{OutsideIndex, card};
 use super::group_outline;
 pub use super::path_request::Anchor;
-use super::viewport::World;
+use super::viewport::WorldPoint;
 use super::wire::{Connections, Wire};
 use limn_language::bend::Bends;
 use limn_language::edit::Place;
@@ -113,7 +113,7 @@ impl Scene {
             .map(|(number, (node, face))| {
                 let rect = rect(node);
                 let on = tree.host(number).map(|host| graph.nodes[host].label.clone());
-                let (at, image) = (World::new(rect.x, rect.y), graph.images.get(&node.id));
+                let (at, image) = (WorldPoint::new(rect.x, rect.y), graph.images.get(&node.id));
                 let outside = outside.of(node, &face);
                 let card = card(node, image, at, Arc::new(face));
                 let is_collapsed = graph.collapsed.contains_key(&node.id);
@@ -155,7 +155,7 @@ impl Scene {
         for (id, place) in &places {
             if let Some(at) = self.index.get(id) {
                 let card = Arc::make_mut(&mut scene.cards[*at]);
-                card.at = World::from(*place);
+                card.at = WorldPoint::from(*place);
             }
         }
         let grown = scene.hold(&places);
@@ -251,7 +251,7 @@ impl Scene {
                 // The color of a port can come from the port it is connected to.
                 face.ports.iter_mut().zip(&card.face.ports).for_each(|(spot, was)| spot.hue = was.hue);
                 let card = Arc::make_mut(&mut self.cards[at]);
-                (card.at, card.face) = (World::new(rect.x, rect.y), Arc::new(face));
+                (card.at, card.face) = (WorldPoint::new(rect.x, rect.y), Arc::new(face));
                 others.push(card.id.clone());
             }
         }
@@ -372,7 +372,7 @@ fn frame_card(graph: &Graph, rect: Rect) -> Option<Arc<Card>> {
     let node = graph.frame.as_ref()?;
     let face = Arc::new(layout::measure_frame(node, rect));
     let outside = OutsideIndex::new(graph).of(node, &face);
-    let card = card(node, graph.images.get(&node.id), World::new(rect.x, rect.y), face);
+    let card = card(node, graph.images.get(&node.id), WorldPoint::new(rect.x, rect.y), face);
     Some(Arc::new(Card { outside, ..card }))
 }
 
@@ -453,7 +453,7 @@ mod tests {
         let scene = scene(
             "net >out\na <in\nb <in\nc <in\nd <in\nnet.out -> a.in b.in\nnet.out -> c.in d.in\nnet.out -> a.in d.in",
         );
-        let hubs: Vec<World> = scene.wires.iter().filter_map(|wire| wire.hub).collect();
+        let hubs: Vec<WorldPoint> = scene.wires.iter().filter_map(|wire| wire.hub).collect();
         assert!(hubs.len() == 3 && hubs.iter().all(|hub| *hub == hubs[0]));
         for wire in &scene.wires {
             let at_port = wire.legs.iter().filter(|leg| {
@@ -492,7 +492,7 @@ mod tests {
     fn what_is_drawn_can_be_hit() {
         let scene = scene(TWO);
         let a = scene.card(&sample::id("a")).unwrap().rect();
-        let hit = |x, y| scene.hit(World::new(x, y), 6.0);
+        let hit = |x, y| scene.hit(WorldPoint::new(x, y), 6.0);
         assert_eq!(hit(a.x + 120.0, a.bottom() - 12.0), Hit::Body(sample::id("a")));
         assert_eq!(hit(a.x + 60.0, a.y + 20.0), Hit::Label(sample::id("a")));
         for x in [a.x - 5.0, a.x, a.x + 5.0, a.x + 24.0] {
@@ -554,14 +554,14 @@ mod tests {
         let (server, web, app) = (rect("server"), rect("web"), rect("app"));
         assert!(server.union(&web) == server && web.union(&app) == web);
         assert_eq!(scene.host_backgrounds.len(), 2);
-        let hit = |x, y| scene.hit(World::new(x, y), 6.0);
+        let hit = |x, y| scene.hit(WorldPoint::new(x, y), 6.0);
         assert_eq!(hit(app.x + 20.0, app.bottom() - 6.0), Hit::Body(sample::id("app")));
         assert_eq!(hit(web.x + 20.0, web.bottom() - 6.0), Hit::Body(sample::id("web")));
         assert_eq!(hit(server.x + 60.0, server.y + 20.0), Hit::Label(sample::id("server")));
         assert!(scene.card(&sample::id("app")).unwrap().spoken().contains(", on web"));
         // A wire to a guest is drawn above the hosts.
         let points = &scene.wires[0].legs[0].points;
-        let begun = World::new(points[0].x + 9.0, points[0].y);
+        let begun = WorldPoint::new(points[0].x + 9.0, points[0].y);
         assert!(web.contains(begun.x, begun.y));
         assert_eq!(scene.hit(begun, 3.0), Hit::Wire(scene.wires[0].id.clone()));
         // A marquee selects a host only if it contains it.
@@ -592,7 +592,7 @@ mod tests {
         let (wire, app) = (&scene.wires[0], scene.card(&sample::id("app")).unwrap());
         assert!(wire.nests && app.face.ports.is_empty(), "its ports carry no further information");
         let sign = wire.tag.unwrap().centre();
-        assert_eq!(scene.hit(World::new(sign.0, sign.1), 3.0), Hit::Wire(wire.id.clone()));
+        assert_eq!(scene.hit(WorldPoint::new(sign.0, sign.1), 3.0), Hit::Wire(wire.id.clone()));
         assert_eq!(wire.label.as_ref().unwrap().text, "on server");
         assert!(wire.spoken.ends_with("app is hosted on server"), "{}", wire.spoken);
         let mut with_template = Graph::clone(&graph.as_drawn(true));
@@ -603,7 +603,7 @@ mod tests {
         let server = scene.card(&sample::id("server")).unwrap().rect();
         assert!(!tag.overlaps(&app) && server.union(&tag) == server, "{tag:?} above {app:?}");
         let (x, y) = tag.centre();
-        assert_eq!(scene.hit(World::new(x, y), 3.0), Hit::Wire(sample::id("mount")));
+        assert_eq!(scene.hit(WorldPoint::new(x, y), 3.0), Hit::Wire(sample::id("mount")));
         let moved = scene.moved(&[(sample::id("app"), Place { x: app.x + 100.0, y: app.y })]);
         assert_eq!(moved.wires[0].tag, Some(tag.moved(100.0, 0.0)), "it moves along");
         let flat = drawn(Graph::clone(&graph.as_drawn(false)));
@@ -639,7 +639,7 @@ mod tests {
         let card = scene.card(&sample::id("a")).unwrap();
         let more = card.face.more.as_ref().unwrap();
         assert_eq!(more.text, "+3");
-        let word = World::new(card.at.x + more.x - 8.0, card.at.y + more.y - 4.0);
+        let word = WorldPoint::new(card.at.x + more.x - 8.0, card.at.y + more.y - 4.0);
         assert_eq!(scene.hit(word, 6.0), Hit::More(sample::id("a")));
         assert_eq!(scene.ports().count(), 0);
         let open = scene.unfolded(&sample::id("a"), None);
@@ -671,7 +671,7 @@ mod tests {
             "`in` is hosted on `b`"
         );
         let tab = scene.group_outlines[1].names.tabs[0].centre();
-        assert_eq!(scene.hit(World::new(tab.0, tab.1), 1.0), Hit::Group(sample::id("ends")));
+        assert_eq!(scene.hit(WorldPoint::new(tab.0, tab.1), 1.0), Hit::Group(sample::id("ends")));
     }
 
     #[test]
@@ -777,7 +777,7 @@ mod tests {
         let scene = scene("a\nb\na ~> b");
         let (a, b) = (scene.cards[0].rect(), scene.cards[1].rect());
         assert!(scene.wires[0].quiet);
-        assert_eq!(scene.hit(World::new(f64::midpoint(a.right(), b.x), a.y + 28.0), 6.0), Hit::Empty);
+        assert_eq!(scene.hit(WorldPoint::new(f64::midpoint(a.right(), b.x), a.y + 28.0), 6.0), Hit::Empty);
     }
 
     #[test]

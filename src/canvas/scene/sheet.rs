@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::elements::SHEET_GAP;
 use super::super::hit::Hit;
-use super::super::viewport::World;
+use super::super::viewport::WorldPoint;
 use super::geometry::stacked;
 use super::{Card, Scene, Sheet};
 use limn_language::graph::Id;
@@ -28,7 +28,8 @@ impl Scene {
         let (above, beside) = (rect.y - drawer.height - SHEET_GAP, rect.right() + 2.0 * SHEET_GAP);
         let before = rect.x - drawer.width - 2.0 * SHEET_GAP;
         let places = [(card.at.x, below), (beside, card.at.y), (before, card.at.y), (card.at.x, above)];
-        let sheet = |(x, y)| Sheet { on: card.id.clone(), at: World::new(x, y), drawer: Arc::clone(&drawer) };
+        let sheet =
+            |(x, y)| Sheet { on: card.id.clone(), at: WorldPoint::new(x, y), drawer: Arc::clone(&drawer) };
         let sheets = places.map(sheet);
         let is_seen = |sheet: &Sheet| view.is_none_or(|view| sheet.rect().is_within(view));
         let find = |fits: &dyn Fn(&Sheet) -> bool| sheets.iter().find(|sheet| fits(sheet)).cloned();
@@ -44,7 +45,7 @@ impl Scene {
         const WIDTH: f64 = 240.0;
         let (frame, node) = (self.frame.as_ref()?, self.graph.frame.as_ref()?);
         let drawer = Arc::new(layout::measure_drawer(node, WIDTH)?);
-        let at = World::new(frame.at.x, frame.at.y + layout::HEADER + SHEET_GAP);
+        let at = WorldPoint::new(frame.at.x, frame.at.y + layout::HEADER + SHEET_GAP);
         (frame.id == *id).then(|| Sheet { on: id.clone(), at, drawer })
     }
 
@@ -62,7 +63,7 @@ impl Scene {
     }
 
     /// The card whose folded ports to show for a resting pointer: the one that it is on. They stay while the pointer is on the card or the overlay.
-    pub fn peek(&self, at: World, hit: &Hit) -> Option<Id> {
+    pub fn peek(&self, at: WorldPoint, hit: &Hit) -> Option<Id> {
         if let Some(sheet) = &self.sheet
             && (sheet.reach().contains(at.x, at.y) || self.in_header(&sheet.on, at))
         {
@@ -77,7 +78,7 @@ impl Scene {
     }
 
     /// Returns true if the point is on the card itself, not on a guest.
-    pub(in super::super) fn in_header(&self, id: &Id, at: World) -> bool {
+    pub(in super::super) fn in_header(&self, id: &Id, at: WorldPoint) -> bool {
         self.index.get(id).is_some_and(|index| {
             let card = &self.cards[*index];
             let height = card.face.room.unwrap_or(card.face.height);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::super::viewport::World;
+use super::super::viewport::WorldPoint;
 use super::super::wire::{self, Connections, Routing, Wire};
 use super::{Scene, frame_card, reach_of_names};
 use limn_language::graph::Id;
@@ -24,7 +24,7 @@ impl Scene {
     /// The same, with paths that `solve` finds elsewhere, such as in another thread: see [`Routing::solve`]. `None`: it found none.
     pub async fn with_wires_by(
         &self,
-        solve: impl AsyncFn(Routing) -> Option<Vec<Vec<World>>>,
+        solve: impl AsyncFn(Routing) -> Option<Vec<Vec<WorldPoint>>>,
     ) -> Option<Scene> {
         let mut scene = self.clone();
         let paths = solve(scene.routing()).await?;
@@ -74,7 +74,7 @@ impl Scene {
         wire::hosting_signs(self)
     }
 
-    fn draw_wires_along(&mut self, paths: Vec<Vec<World>>) {
+    fn draw_wires_along(&mut self, paths: Vec<Vec<WorldPoint>>) {
         self.set_wires(wire::draw_along(self, &self.graph, paths));
     }
 

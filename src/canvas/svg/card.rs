@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::super::elements::FOLD;
 use super::super::lucide;
 use super::super::scene::{Card, mark, port_class, reach_of_name};
-use super::super::viewport::World;
+use super::super::viewport::WorldPoint;
 use super::{Escaped, ROUND, ROUND_TILE, glyph, picture, rect, text};
 use limn_language::graph::{Look, Side};
 use limn_layout::{self as layout, Rect};
@@ -181,9 +181,9 @@ fn scaled(by: f64) -> String {
 }
 
 /// The button that collapses or expands a card or a group. Pictures are without it.
-pub(super) fn fold_button(svg: &mut String, at: World, expanded: bool) {
+pub(super) fn fold_button(svg: &mut String, at: WorldPoint, expanded: bool) {
     let arrow = if expanded { "m-3.5 -1.7l3.5 3.5l3.5 -3.5" } else { "m-1.7 -3.5l3.5 3.5l-3.5 3.5" };
-    let World { x, y } = at;
+    let WorldPoint { x, y } = at;
     let _ = write!(
         svg,
         r#"<g class="fold"><circle cx="{x}" cy="{y}" r="{FOLD}"/><path d="M{x} {y}{arrow}"/></g>"#

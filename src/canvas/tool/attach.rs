@@ -4,12 +4,12 @@
 use std::sync::Arc;
 
 use super::{Context, Intent, Step, Tool, choose};
-use crate::viewport::Screen;
+use crate::viewport::ScreenPoint;
 use limn_language::edit::Edit;
 use limn_language::graph::{Id, PortRef, Role};
 
 /// Starts dragging a policy's pill.
-pub(super) fn begin(holder: Id, from: Screen, at: Screen, context: &Context<'_>) -> Tool {
+pub(super) fn begin(holder: Id, from: ScreenPoint, at: ScreenPoint, context: &Context<'_>) -> Tool {
     let point = context.world(from);
     let mut pills = context.scene.pills.iter().rev();
     let pill = pills.find(|pill| pill.id == holder && pill.rect.contains(point.x, point.y));
@@ -17,13 +17,13 @@ pub(super) fn begin(holder: Id, from: Screen, at: Screen, context: &Context<'_>)
 }
 
 /// Continues the drag with the pointer at `at`.
-pub(super) fn to(holder: Id, from: Option<Id>, at: Screen, context: &Context<'_>) -> Tool {
+pub(super) fn to(holder: Id, from: Option<Id>, at: ScreenPoint, context: &Context<'_>) -> Tool {
     let over = context.scene.card_at(context.world(at)).map(|card| card.id.clone());
     Tool::Attaching { holder, from, at, over }
 }
 
 /// Ends the drag.
-pub(super) fn drop(holder: Id, from: Option<Id>, at: Screen, context: &Context<'_>) -> Option<Intent> {
+pub(super) fn drop(holder: Id, from: Option<Id>, at: ScreenPoint, context: &Context<'_>) -> Option<Intent> {
     let Tool::Attaching { over, .. } = to(holder.clone(), from.clone(), at, context) else { return None };
     match (over, from) {
         // Dropped where it came from.

@@ -10,7 +10,7 @@ use super::command::{cards, offset};
 use super::{Context, GRID, Mods, Pointer, Step, Tool, press};
 use crate::intent::Intent;
 use crate::scene::Scene;
-use crate::viewport::{Screen, World};
+use crate::viewport::{ScreenPoint, WorldPoint};
 use limn_language::bend::Bend;
 use limn_language::graph::Id;
 
@@ -27,17 +27,17 @@ pub struct Bending {
     pub leg: Id,
     grip: Grip,
     /// The path at the start, to which `grip` refers: the drawn one can be replaced during the drag.
-    points: Arc<[World]>,
+    points: Arc<[WorldPoint]>,
     /// The point where the drag started.
-    grabbed: World,
+    grabbed: WorldPoint,
     /// The bend that a drop here gives the wire.
     pub bend: Bend,
-    at: Screen,
+    at: ScreenPoint,
     pub(super) mods: Mods,
 }
 
 impl Bending {
-    pub(super) fn pointer(&self) -> Screen {
+    pub(super) fn pointer(&self) -> ScreenPoint {
         self.at
     }
 }
@@ -55,7 +55,12 @@ fn reach(pointer: Pointer, context: &Context<'_>) -> f64 {
 }
 
 /// The handle of the selected wire at a point that hits `on`. Handles are above cards, but below the marks of ports and what is opened over the diagram.
-pub(super) fn handle(at: Screen, on: &Hit, pointer: Pointer, context: &Context<'_>) -> Option<(Id, Grip)> {
+pub(super) fn handle(
+    at: ScreenPoint,
+    on: &Hit,
+    pointer: Pointer,
+    context: &Context<'_>,
+) -> Option<(Id, Grip)> {
     let world = context.world(at);
     let is_covered = match on {
         Hit::Port(port) => press::is_on_mark(port, at, context),
@@ -69,7 +74,7 @@ pub(super) fn handle(at: Screen, on: &Hit, pointer: Pointer, context: &Context<'
 }
 
 /// The part of the selected wire that a drag from a point that hits `on` moves: a handle, or a segment of the wire if that is hit.
-pub(super) fn grip(at: Screen, on: &Hit, pointer: Pointer, context: &Context<'_>) -> Option<(Id, Grip)> {
+pub(super) fn grip(at: ScreenPoint, on: &Hit, pointer: Pointer, context: &Context<'_>) -> Option<(Id, Grip)> {
     handle(at, on, pointer, context).or_else(|| {
         let id = selected(context).filter(|_| !context.camera.is_far())?;
         let Hit::Wire(hit) = on else { return None };
@@ -80,8 +85,8 @@ pub(super) fn grip(at: Screen, on: &Hit, pointer: Pointer, context: &Context<'_>
 
 pub(super) fn begin(
     (leg, grip): (Id, Grip),
-    from: Screen,
-    at: Screen,
+    from: ScreenPoint,
+    at: ScreenPoint,
     mods: Mods,
     context: &Context<'_>,
 ) -> Tool {
@@ -92,27 +97,27 @@ pub(super) fn begin(
 /// Continues the drag of a segment or a corner.
 fn to(
     (leg, grip): (Id, Grip),
-    points: Arc<[World]>,
-    grabbed: World,
-    at: Screen,
+    points: Arc<[WorldPoint]>,
+    grabbed: WorldPoint,
+    at: ScreenPoint,
     mods: Mods,
     context: &Context<'_>,
 ) -> Tool {
     let now = context.world(at);
-    let by = World::new(now.x - grabbed.x, now.y - grabbed.y);
+    let by = WorldPoint::new(now.x - grabbed.x, now.y - grabbed.y);
     match dragged(&points, grip, by, snap(mods, context)) {
         Some(bend) => Tool::Bending(Box::new(Bending { leg, grip, points, grabbed, bend, at, mods })),
         None => Tool::Idle,
     }
 }
 
-pub(super) fn moved(bending: Bending, at: Screen, mods: Mods, context: &Context<'_>) -> Step {
+pub(super) fn moved(bending: Bending, at: ScreenPoint, mods: Mods, context: &Context<'_>) -> Step {
     let Bending { leg, grip, points, grabbed, .. } = bending;
     (to((leg, grip), points, grabbed, at, mods, context), None)
 }
 
 /// Ends the drag: what is straight finds its path again.
-pub(super) fn drop(bending: Bending, at: Screen, mods: Mods, context: &Context<'_>) -> Step {
+pub(super) fn drop(bending: Bending, at: ScreenPoint, mods: Mods, context: &Context<'_>) -> Step {
     let leg = bending.leg.clone();
     let Tool::Bending(bending) = moved(bending, at, mods, context).0 else { return (Tool::Idle, None) };
     let bend = simplified(&bending.bend);
@@ -133,7 +138,7 @@ pub(super) fn nudge(direction: Direction, by: f64, context: &Context<'_>) -> Opt
     let bend = handle.and_then(|handle| {
         let (x, y) = offset(direction, if context.grid { by.max(GRID) } else { by });
         let snap = Snap { reach: 0.0, grid: context.grid.then_some(GRID) };
-        let bend = context.scene.dragged(&handle.leg, handle.grip, World::new(x, y), snap)?;
+        let bend = context.scene.dragged(&handle.leg, handle.grip, WorldPoint::new(x, y), snap)?;
         Some((handle.leg, simplified(&bend)))
     });
     let Some((leg, bend)) = bend else {
@@ -156,7 +161,7 @@ pub(super) fn reset(context: &Context<'_>) -> Intent {
 }
 
 /// A double click on a wire that is bent resets its path.
-pub(super) fn double(at: Screen, on: &Hit, context: &Context<'_>) -> Option<Intent> {
+pub(super) fn double(at: ScreenPoint, on: &Hit, context: &Context<'_>) -> Option<Intent> {
     let (leg, _) = grip(at, on, Pointer::Mouse, context)?;
     let is_bent = context.scene.bends().contains_key(&leg);
     is_bent.then(|| Intent::Bend { bends: vec![(leg, None)] })

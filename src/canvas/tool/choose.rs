@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::connect::{connect, judge, new_port, options, provides};
 use super::{Context, Intent, Pointer, Step, Tool, Verdicts, attach};
 use crate::hit::Hit;
-use crate::viewport::{Screen, World};
+use crate::viewport::{ScreenPoint, WorldPoint};
 use limn_language::edit::Edit;
 use limn_language::graph::{Id, PortRef, Role};
 use limn_layout as layout;
@@ -76,7 +76,7 @@ pub(super) fn pick_new(from: PortRef, context: &Context<'_>) -> Step {
     };
     let rect = card.rect();
     let x = if provides(&from) { rect.x - APART } else { rect.right() + APART };
-    let at = World::new(x, rect.y + layout::HEADER / 2.0);
+    let at = WorldPoint::new(x, rect.y + layout::HEADER / 2.0);
     (Tool::Idle, Some(Intent::PickFor { port: from, at }))
 }
 
@@ -116,7 +116,7 @@ pub(super) fn step_to(
 }
 
 /// Accepts the option under the pointer: a port, or the only one of a node. A click elsewhere ends the choice.
-pub(super) fn point(tool: Tool, on: Screen, pointer: Pointer, context: &Context<'_>) -> Step {
+pub(super) fn point(tool: Tool, on: ScreenPoint, pointer: Pointer, context: &Context<'_>) -> Step {
     let Tool::Choosing { from, options, at } = tool else { return (tool, None) };
     let hit = context.hit(on, pointer);
     let of = |port: &PortRef| match &hit {

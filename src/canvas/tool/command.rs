@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{Context, Intent, Step, Tool, arrange, bend, choose, grid, splice, walk};
 use crate::hit::Hit;
 use crate::keys::{self, Command, Direction, Press};
-use crate::viewport::{Camera, Screen, World};
+use crate::viewport::{Camera, ScreenPoint, WorldPoint};
 use limn_language::edit::{Edit, Place};
 use limn_language::graph::Id;
 use limn_layout::Rect;
@@ -62,7 +62,7 @@ fn view(command: Command, context: &Context<'_>) -> Option<Camera> {
     let (camera, viewport) = (context.camera, context.viewport);
     let at = || {
         let selected = selection_bounds(context)
-            .map(|rect| camera.to_screen(World::new(rect.centre().0, rect.centre().1)));
+            .map(|rect| camera.to_screen(WorldPoint::new(rect.centre().0, rect.centre().1)));
         selected.filter(|at| viewport.contains(*at)).unwrap_or_else(|| viewport.centre())
     };
     match command {
@@ -232,9 +232,9 @@ fn menu(context: &Context<'_>) -> Intent {
 }
 
 /// The center of the last selected element, or of the view.
-fn middle(context: &Context<'_>) -> Screen {
+fn middle(context: &Context<'_>) -> ScreenPoint {
     let rect = context.selection.iter().next_back().and_then(|id| context.scene.rect(id));
-    let at = rect.map(|rect| context.camera.to_screen(World::new(rect.centre().0, rect.centre().1)));
+    let at = rect.map(|rect| context.camera.to_screen(WorldPoint::new(rect.centre().0, rect.centre().1)));
     at.unwrap_or_else(|| context.viewport.centre())
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{Context, Intent, Pointer, Step, Target, Tool, Verdict, Verdicts};
 use crate::hit::Hit;
 use crate::scene::{Card, Sheet};
-use crate::viewport::{Screen, World};
+use crate::viewport::{ScreenPoint, WorldPoint};
 use crate::wire;
 use limn_language::edit::Edit;
 use limn_language::graph::{Id, PortRef, Role};
@@ -19,7 +19,7 @@ const DROP_REACH: f64 = 14.0;
 const ASKED: usize = 300;
 
 /// Starts a wire at a port.
-pub(super) fn begin(from: PortRef, at: Screen, held: bool, context: &Context<'_>) -> Tool {
+pub(super) fn begin(from: PortRef, at: ScreenPoint, held: bool, context: &Context<'_>) -> Tool {
     let others = context.scene.ports().map(|(port, _)| port).filter(|port| *port != from);
     let ports = others.map(|port| (port.clone(), judge(&from, &port, context))).collect();
     let mut verdicts = Verdicts { ports, nodes: BTreeMap::new() };
@@ -39,7 +39,7 @@ pub(super) fn to(
     from: PortRef,
     mut verdicts: Arc<Verdicts>,
     opens: Option<Id>,
-    at: Screen,
+    at: ScreenPoint,
     held: bool,
     context: &Context<'_>,
 ) -> Tool {
@@ -54,7 +54,7 @@ pub(super) fn to(
 }
 
 /// The card whose folded ports are shown. A card under the pointer has priority over an overlay that covers it.
-fn opened(from: &PortRef, before: Option<&Id>, at: Screen, context: &Context<'_>) -> Option<Id> {
+fn opened(from: &PortRef, before: Option<&Id>, at: ScreenPoint, context: &Context<'_>) -> Option<Id> {
     let (scene, point) = (context.scene, context.world(at));
     if let Some(sheet) = &scene.sheet
         && before == Some(&sheet.on)
@@ -74,13 +74,13 @@ fn opened(from: &PortRef, before: Option<&Id>, at: Screen, context: &Context<'_>
 }
 
 /// Returns true if the overlay covers no other card at this point, except the hosts of its own card.
-fn is_bare(on: &Id, at: World, context: &Context<'_>) -> bool {
+fn is_bare(on: &Id, at: WorldPoint, context: &Context<'_>) -> bool {
     let scene = context.scene;
     scene.card_at(at).is_none_or(|card| card.id == *on || scene.is_inside(on, &card.id))
 }
 
 /// Returns true if a port of the overlay is within reach.
-fn on_sheet(sheet: &Sheet, at: World, context: &Context<'_>) -> bool {
+fn on_sheet(sheet: &Sheet, at: WorldPoint, context: &Context<'_>) -> bool {
     let reach = DROP_REACH / context.camera.zoom;
     let near = |spot: &PortLayout| {
         (sheet.at.x + spot.x - at.x).abs().max((sheet.at.y + spot.y - at.y).abs()) <= reach
@@ -89,7 +89,7 @@ fn on_sheet(sheet: &Sheet, at: World, context: &Context<'_>) -> bool {
 }
 
 /// Starts a wire at the clicked element: a port, or the only port of a card.
-pub(super) fn start(at: Screen, context: &Context<'_>) -> Step {
+pub(super) fn start(at: ScreenPoint, context: &Context<'_>) -> Step {
     if let Some(reason) = context.frozen {
         return (Tool::Idle, Some(Intent::Announce(reason.to_owned())));
     }
@@ -122,7 +122,12 @@ pub(super) fn judge(from: &PortRef, to: &PortRef, context: &Context<'_>) -> Verd
 }
 
 /// The target under the wire.
-pub(super) fn over(from: &PortRef, verdicts: &Verdicts, at: Screen, context: &Context<'_>) -> Option<Target> {
+pub(super) fn over(
+    from: &PortRef,
+    verdicts: &Verdicts,
+    at: ScreenPoint,
+    context: &Context<'_>,
+) -> Option<Target> {
     let point = context.world(at);
     // In a far view no port is drawn: the card takes the wire.
     let reach = if context.camera.is_far() { 0.0 } else { DROP_REACH / context.camera.zoom };
@@ -144,10 +149,10 @@ pub(super) fn over(from: &PortRef, verdicts: &Verdicts, at: Screen, context: &Co
     };
     let card = card.filter(|card| card.id != from.node);
     let found = card.map(|card| options(from, card, verdicts, context)).unwrap_or_default();
-    if let Some(((unfit, _), off, port)) = near {
+    if let Some(((wrong_shape, _), off, port)) = near {
         // Over a card that takes the wire, the body has priority over a port that does not fit, unless the pointer is on the port.
         let own = card.is_none_or(|card| card.id == port.node);
-        if !unfit || own && (found.is_empty() || off <= 0.5 * DROP_REACH / context.camera.zoom) {
+        if !wrong_shape || own && (found.is_empty() || off <= 0.5 * DROP_REACH / context.camera.zoom) {
             let refusal = match verdicts.ports.get(&port) {
                 Some(Verdict::Unfit(reason)) => Some(reason.clone()),
                 _ => None,
@@ -181,7 +186,7 @@ pub(super) fn over(from: &PortRef, verdicts: &Verdicts, at: Screen, context: &Co
 }
 
 /// The document as the target, by the name or the edge of its frame: the wire ends at a new port there, or the language says why it cannot.
-fn on_frame(from: &PortRef, at: Screen, context: &Context<'_>) -> Option<Target> {
+fn on_frame(from: &PortRef, at: ScreenPoint, context: &Context<'_>) -> Option<Target> {
     let frame = context.scene.frame.as_ref().filter(|frame| frame.id != from.node)?;
     if !matches!(context.hit(at, Pointer::Mouse), Hit::Body(id) if id == frame.id) {
         return None;
@@ -266,7 +271,7 @@ fn refusal(from: &PortRef, card: &Card, verdicts: &Verdicts, context: &Context<'
 }
 
 /// Drops the wire.
-pub(super) fn drop(from: PortRef, over: Option<Target>, at: Screen, context: &Context<'_>) -> Step {
+pub(super) fn drop(from: PortRef, over: Option<Target>, at: ScreenPoint, context: &Context<'_>) -> Step {
     let world = context.world(at);
     let intent = match over {
         Some(Target { refusal: Some(reason), .. }) => Intent::Announce(reason),

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 
 use super::{Context, Grouping, Guide, HostTarget, Mods, Tool, gaps, grid, group, splice};
 use crate::scene::Card;
-use crate::viewport::{Screen, World};
+use crate::viewport::{ScreenPoint, WorldPoint};
 use limn_language::edit::Place;
 use limn_language::graph::Id;
 use limn_layout::Rect;
@@ -61,9 +61,9 @@ pub(super) fn boxes(id: &Id, context: &Context<'_>) -> Arc<Dragged> {
 /// Continues the drag with the pointer at `at`.
 pub(super) fn to(
     (what, copies): (Id, bool),
-    grabbed: World,
+    grabbed: WorldPoint,
     boxes: Arc<Dragged>,
-    at: Screen,
+    at: ScreenPoint,
     mods: Mods,
     context: &Context<'_>,
 ) -> Tool {
@@ -136,7 +136,7 @@ pub(super) fn to(
 }
 
 /// The host on which the single dragged node would be placed.
-fn onto(what: &Id, boxes: &Dragged, at: World, context: &Context<'_>) -> Option<HostTarget> {
+fn onto(what: &Id, boxes: &Dragged, at: WorldPoint, context: &Context<'_>) -> Option<HostTarget> {
     if context.selection.len() > 1 && context.selection.contains(what) {
         return None;
     }
@@ -153,7 +153,7 @@ fn onto(what: &Id, boxes: &Dragged, at: World, context: &Context<'_>) -> Option<
 }
 
 /// The node under the single dragged one, if nothing is possible there but one connection.
-fn joins(what: &Id, boxes: &Dragged, at: World, context: &Context<'_>) -> Option<HostTarget> {
+fn joins(what: &Id, boxes: &Dragged, at: WorldPoint, context: &Context<'_>) -> Option<HostTarget> {
     if context.selection.len() > 1 && context.selection.contains(what) {
         return None;
     }
@@ -169,7 +169,7 @@ fn joins(what: &Id, boxes: &Dragged, at: World, context: &Context<'_>) -> Option
 const OUTSIDE: f64 = 24.0;
 
 /// The hosting link of the single dragged node, if the pointer has left the host.
-fn leaves(what: &Id, at: World, context: &Context<'_>) -> Option<Id> {
+fn leaves(what: &Id, at: WorldPoint, context: &Context<'_>) -> Option<Id> {
     if context.selection.len() > 1 && context.selection.contains(what) {
         return None;
     }
@@ -222,7 +222,8 @@ fn level_wire(boxes: &Dragged, dy: f64, reach: f64, context: &Context<'_>) -> Op
         };
         let by = still.y - (moving.y + dy);
         if by.abs() <= reach && best.is_none_or(|(least, _)| by.abs() < least.abs()) {
-            let line = Guide { from: World::new(still.x, still.y), to: World::new(moving.x, still.y) };
+            let line =
+                Guide { from: WorldPoint::new(still.x, still.y), to: WorldPoint::new(moving.x, still.y) };
             best = Some((by, line));
         }
     }
@@ -233,12 +234,12 @@ fn upright(x: f64, bounds: &Rect, others: &[Rect]) -> Guide {
     let near =
         |rect: &&Rect| [rect.x, rect.centre().0, rect.right()].iter().any(|line| (line - x).abs() < 0.5);
     let along = others.iter().filter(near).fold(*bounds, |sum, rect| sum.union(rect));
-    Guide { from: World::new(x, along.y), to: World::new(x, along.bottom()) }
+    Guide { from: WorldPoint::new(x, along.y), to: WorldPoint::new(x, along.bottom()) }
 }
 
 fn level(y: f64, bounds: &Rect, others: &[Rect]) -> Guide {
     let near =
         |rect: &&Rect| [rect.y, rect.centre().1, rect.bottom()].iter().any(|line| (line - y).abs() < 0.5);
     let along = others.iter().filter(near).fold(*bounds, |sum, rect| sum.union(rect));
-    Guide { from: World::new(along.x, y), to: World::new(along.right(), y) }
+    Guide { from: WorldPoint::new(along.x, y), to: WorldPoint::new(along.right(), y) }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Context, Dragged, Grouping, Guide, Target, Tool, Verdict, connect, on_grid, press};
 use crate::keys::{Command, Keymap};
 use crate::scene::Scene;
-use crate::viewport::{Camera, World};
+use crate::viewport::{Camera, WorldPoint};
 use limn_language::bend::Bend;
 use limn_language::edit::Place;
 use limn_language::graph::{Id, PortRef};
@@ -29,7 +29,7 @@ impl Tool {
     }
 
     /// The position of a palette item that is dropped with the pointer here: at the center of its header, or the nearest point of the grid.
-    pub fn drop_place(at: World, snaps: bool) -> Place {
+    pub fn drop_place(at: WorldPoint, snaps: bool) -> Place {
         let place = Place { x: (at.x - 100.0).round(), y: (at.y - HEADER / 2.0).round() };
         if snaps { on_grid(place) } else { place }
     }

@@ -1,7 +1,7 @@
 //! Equal gaps: a dragged box snaps where its distances to the boxes beside it are equal, or equal to the distance between those.
 
 use super::Guide;
-use crate::viewport::World;
+use crate::viewport::WorldPoint;
 use limn_layout::Rect;
 
 /// A span of a box along the axis of the gaps.
@@ -17,7 +17,7 @@ pub(super) fn across(bounds: &Rect, others: &[Rect], reach: f64) -> Option<(f64,
     let spans = beside.map(|other| Span { low: other.x, high: other.right() }).collect();
     let (by, marks) = equal(Span { low: bounds.x, high: bounds.right() }, spans, reach)?;
     let y = bounds.centre().1;
-    let mark = |(low, high)| Guide { from: World::new(low, y), to: World::new(high, y) };
+    let mark = |(low, high)| Guide { from: WorldPoint::new(low, y), to: WorldPoint::new(high, y) };
     Some((by, marks.into_iter().map(mark).collect()))
 }
 
@@ -27,7 +27,7 @@ pub(super) fn down(bounds: &Rect, others: &[Rect], reach: f64) -> Option<(f64, V
     let spans = beside.map(|other| Span { low: other.y, high: other.bottom() }).collect();
     let (by, marks) = equal(Span { low: bounds.y, high: bounds.bottom() }, spans, reach)?;
     let x = bounds.centre().0;
-    let mark = |(low, high)| Guide { from: World::new(x, low), to: World::new(x, high) };
+    let mark = |(low, high)| Guide { from: WorldPoint::new(x, low), to: WorldPoint::new(x, high) };
     Some((by, marks.into_iter().map(mark).collect()))
 }
 

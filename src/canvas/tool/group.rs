@@ -2,7 +2,7 @@
 
 use super::{Context, Mods};
 use crate::elements::GroupOutline;
-use crate::viewport::World;
+use crate::viewport::WorldPoint;
 use limn_language::edit::Edit;
 use limn_language::graph::{Id, Look};
 
@@ -37,7 +37,7 @@ impl Grouping {
 }
 
 /// The effect of dragging `what` from one point to another.
-pub(super) fn of(what: &Id, from: World, at: World, mods: Mods, context: &Context<'_>) -> Grouping {
+pub(super) fn of(what: &Id, from: WorldPoint, at: WorldPoint, mods: Mods, context: &Context<'_>) -> Grouping {
     let scene = context.scene;
     let collapsed = scene.card_at(at).filter(|card| card.id != *what && scene.is_collapsed_group(&card.id));
     if mods.alt || scene.group_outlines.is_empty() && collapsed.is_none() {

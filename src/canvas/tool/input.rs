@@ -1,7 +1,7 @@
 //! Input events of the canvas: pointer and keys.
 
 use super::super::keys::{Command, Press};
-use super::super::viewport::Screen;
+use super::super::viewport::ScreenPoint;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
 pub struct Mods {
@@ -30,36 +30,36 @@ pub enum Pointer {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     Down {
-        at: Screen,
+        at: ScreenPoint,
         button: Button,
         mods: Mods,
         pointer: Pointer,
     },
     /// Also sent outside the canvas while a button is pressed.
     Move {
-        at: Screen,
+        at: ScreenPoint,
         mods: Mods,
     },
     Up {
-        at: Screen,
+        at: ScreenPoint,
         mods: Mods,
     },
     Double {
-        at: Screen,
+        at: ScreenPoint,
     },
     /// The secondary button, or a long press.
     Menu {
-        at: Screen,
+        at: ScreenPoint,
     },
     Wheel {
-        at: Screen,
+        at: ScreenPoint,
         dx: f64,
         dy: f64,
         mods: Mods,
     },
     /// Two fingers: the change of their distance and the movement of their center since the last event.
     Pinch {
-        at: Screen,
+        at: ScreenPoint,
         factor: f64,
         dx: f64,
         dy: f64,

@@ -30,7 +30,7 @@ use super::hit::{self, Hit};
 use super::intent::Intent;
 use super::keys::Press;
 use super::scene::Scene;
-use super::viewport::{Camera, Screen, Viewport, World};
+use super::viewport::{Camera, ScreenPoint, Viewport, WorldPoint};
 use limn_language::edit::{Edit, Place};
 use limn_language::graph::{Id, PortRef};
 
@@ -42,17 +42,17 @@ pub enum Tool {
     /// Space is pressed: the next drag pans.
     Hand,
     Panning {
-        last: Screen,
+        last: ScreenPoint,
         /// True if Space is still pressed.
         hand: bool,
     },
     /// A button is pressed; it is not yet known whether this is a click or a drag.
-    Pressing { on: Hit, from: Screen, mods: Mods, pointer: Pointer },
+    Pressing { on: Hit, from: ScreenPoint, mods: Mods, pointer: Pointer },
     Dragging {
         /// The element that the drag started on.
         what: Id,
         /// The point where it started.
-        grabbed: World,
+        grabbed: WorldPoint,
         /// The boxes that move.
         boxes: Arc<Dragged>,
         /// Their new positions.
@@ -65,7 +65,7 @@ pub enum Tool {
         grouping: Grouping,
         /// The wire that a drop here would put the node in.
         splices: Option<Splice>,
-        at: Screen,
+        at: ScreenPoint,
         /// The modifiers: Alt disables snapping, hosting and grouping.
         mods: Mods,
         /// True if the drop leaves the originals in place and adds copies: Alt was pressed at the start.
@@ -75,8 +75,8 @@ pub enum Tool {
     Bending(Box<Bending>),
     /// A marquee selection from a corner to the pointer.
     Selecting {
-        from: World,
-        at: Screen,
+        from: WorldPoint,
+        at: ScreenPoint,
         /// The selection before, if the marquee adds to it or removes from it.
         base: Arc<BTreeSet<Id>>,
         /// The modifiers at its start: Shift adds, Alt removes, Control selects only what is inside.
@@ -87,7 +87,7 @@ pub enum Tool {
     /// A wire follows the pointer.
     Connecting {
         from: PortRef,
-        at: Screen,
+        at: ScreenPoint,
         /// The verdict for every port that has a row.
         verdicts: Arc<Verdicts>,
         over: Option<Target>,
@@ -103,7 +103,7 @@ pub enum Tool {
         holder: Id,
         /// The node that it was dragged from.
         from: Option<Id>,
-        at: Screen,
+        at: ScreenPoint,
         /// The node under the pointer.
         over: Option<Id>,
     },
@@ -114,7 +114,7 @@ pub enum Tool {
         /// The palette item.
         template: String,
         /// `None` until the pointer is on the canvas.
-        at: Option<Screen>,
+        at: Option<ScreenPoint>,
         /// True if the pointer has been away from the canvas's edge. On its way in, it does not pan the view.
         inside: bool,
         /// True if Alt is held: no snapping.
@@ -189,8 +189,8 @@ pub struct HostTarget {
 /// A guide line that shows an alignment of a dragged box, in world units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Guide {
-    pub from: World,
-    pub to: World,
+    pub from: WorldPoint,
+    pub to: WorldPoint,
 }
 
 /// The distance that starts a drag, in CSS pixels.
@@ -211,11 +211,11 @@ impl Verdict {
 }
 
 impl Context<'_> {
-    pub(crate) fn world(&self, at: Screen) -> World {
+    pub(crate) fn world(&self, at: ScreenPoint) -> WorldPoint {
         self.camera.to_world(at)
     }
 
-    fn hit(&self, at: Screen, pointer: Pointer) -> Hit {
+    fn hit(&self, at: ScreenPoint, pointer: Pointer) -> Hit {
         let reach = if pointer == Pointer::Touch { REACH_TOUCH } else { REACH };
         self.scene.hit_on_screen(at, reach, self.camera)
     }
@@ -269,7 +269,14 @@ impl Tool {
         }
     }
 
-    fn down(self, at: Screen, button: Button, mods: Mods, pointer: Pointer, context: &Context<'_>) -> Step {
+    fn down(
+        self,
+        at: ScreenPoint,
+        button: Button,
+        mods: Mods,
+        pointer: Pointer,
+        context: &Context<'_>,
+    ) -> Step {
         let (primary, middle) = (button == Button::Primary, button == Button::Middle);
         match self {
             Tool::Hand => (Tool::Panning { last: at, hand: true }, None),
@@ -290,7 +297,7 @@ impl Tool {
         }
     }
 
-    fn moved(self, at: Screen, mods: Mods, context: &Context<'_>) -> Step {
+    fn moved(self, at: ScreenPoint, mods: Mods, context: &Context<'_>) -> Step {
         match self {
             Tool::Panning { last, hand } => {
                 let camera = context.camera.panned(at.x - last.x, at.y - last.y);
@@ -320,7 +327,7 @@ impl Tool {
         }
     }
 
-    fn up(self, at: Screen, mods: Mods, context: &Context<'_>) -> Step {
+    fn up(self, at: ScreenPoint, mods: Mods, context: &Context<'_>) -> Step {
         match self {
             Tool::Panning { hand, .. } => (if hand { Tool::Hand } else { Tool::Idle }, None),
             Tool::Pressing { on: Hit::Port(port), from, .. }
@@ -389,7 +396,7 @@ impl Tool {
         }
     }
 
-    fn wheel(self, at: Screen, (dx, dy): (f64, f64), mods: Mods, context: &Context<'_>) -> Step {
+    fn wheel(self, at: ScreenPoint, (dx, dy): (f64, f64), mods: Mods, context: &Context<'_>) -> Step {
         let camera = if mods.ctrl || mods.meta || mods.alt {
             // A notch of a wheel is about 100 pixels, a pinch on a trackpad sends a few at a time.
             let by = 1.0 + dy.abs().min(60.0) * 0.006;
@@ -442,7 +449,7 @@ impl Tool {
         )
     }
 
-    fn pointer(&self) -> Option<Screen> {
+    fn pointer(&self) -> Option<ScreenPoint> {
         match self {
             Tool::Dragging { at, .. }
             | Tool::Selecting { at, .. }
@@ -463,7 +470,7 @@ impl Tool {
 }
 
 /// Returns true if a point is away from the edge at which a drag pans.
-fn is_inside(at: Screen, viewport: Viewport) -> bool {
+fn is_inside(at: ScreenPoint, viewport: Viewport) -> bool {
     let off = |at: f64, room: f64| at > EDGE && at < room - EDGE;
     off(at.x, viewport.width) && off(at.y, viewport.height)
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{Context, Mods, Pointer, Step, Tool, attach, bend, connect, drag, splice};
 use crate::hit::Hit;
 use crate::intent::Intent;
-use crate::viewport::{Screen, World};
+use crate::viewport::{ScreenPoint, WorldPoint};
 use limn_language::edit::{Edit, Place};
 use limn_language::graph::{Id, PortRef};
 use limn_layout::Rect;
@@ -17,8 +17,8 @@ const MARK_RADIUS: f64 = 16.0;
 /// Handles a press that moved beyond the threshold.
 pub(super) fn begin(
     on: Hit,
-    from: Screen,
-    at: Screen,
+    from: ScreenPoint,
+    at: ScreenPoint,
     mods: Mods,
     pointer: Pointer,
     context: &Context<'_>,
@@ -62,11 +62,11 @@ pub(super) fn begin(
 
 /// Returns true if a place is on or near the mark of a port. A click there connects; one on the name of the port selects its node, as anywhere on the
 /// card.
-pub(super) fn is_on_mark(port: &PortRef, at: Screen, context: &Context<'_>) -> bool {
+pub(super) fn is_on_mark(port: &PortRef, at: ScreenPoint, context: &Context<'_>) -> bool {
     let at = context.world(at);
     let in_sheet = context.scene.sheet.as_ref().and_then(|sheet| {
         let spot = (sheet.on == port.node).then(|| sheet.spot(port))??;
-        Some(World { x: sheet.at.x + spot.x, y: sheet.at.y + spot.y })
+        Some(WorldPoint { x: sheet.at.x + spot.x, y: sheet.at.y + spot.y })
     });
     let mark = in_sheet.or_else(|| context.scene.anchor(port).map(|anchor| anchor.at));
     mark.is_none_or(|mark| (mark.x - at.x).hypot(mark.y - at.y) * context.camera.zoom <= MARK_RADIUS)
@@ -96,7 +96,7 @@ pub(super) fn click(on: &Hit, mods: Mods, context: &Context<'_>) -> Option<Inten
     (ids != *context.selection).then_some(Intent::Select { ids, camera: None })
 }
 
-pub(super) fn double(at: Screen, context: &Context<'_>) -> Option<Intent> {
+pub(super) fn double(at: ScreenPoint, context: &Context<'_>) -> Option<Intent> {
     let on = context.hit(at, Pointer::Mouse);
     if let Some(reset) = bend::double(at, &on, context).filter(|_| context.frozen.is_none()) {
         return Some(reset);
@@ -118,14 +118,14 @@ pub(super) fn double(at: Screen, context: &Context<'_>) -> Option<Intent> {
 }
 
 /// Returns true if a point is in the area of a host for its guests, which behaves like the canvas.
-fn is_room(id: &Id, at: World, context: &Context<'_>) -> bool {
+fn is_room(id: &Id, at: WorldPoint, context: &Context<'_>) -> bool {
     let has_room = context.scene.card(id).is_some_and(|card| card.face.room.is_some());
     has_room && !context.scene.in_header(id, at)
 }
 
 pub(super) fn select(
-    from: World,
-    at: Screen,
+    from: WorldPoint,
+    at: ScreenPoint,
     base: Arc<BTreeSet<Id>>,
     mods: Mods,
     context: &Context<'_>,
@@ -141,7 +141,7 @@ pub(super) fn select(
     Tool::Selecting { from, at, base, mods, ids: Arc::new(ids) }
 }
 
-pub(super) fn between(from: World, to: World) -> Rect {
+pub(super) fn between(from: WorldPoint, to: WorldPoint) -> Rect {
     Rect {
         x: from.x.min(to.x),
         y: from.y.min(to.y),
@@ -155,7 +155,7 @@ pub(super) fn is_frame(id: &Id, context: &Context<'_>) -> bool {
 }
 
 /// Adds a palette item with the pointer at the center of its header; over a card, adds it to that card.
-pub(super) fn add(template: String, at: World, place: Place, context: &Context<'_>) -> Intent {
+pub(super) fn add(template: String, at: WorldPoint, place: Place, context: &Context<'_>) -> Intent {
     if let Some(wire) = splice::wire_at(at, context) {
         return Intent::AddOnWire { template, place, wire };
     }

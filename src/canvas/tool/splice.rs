@@ -1,7 +1,7 @@
 //! Nodes in the middle of a connection: a drop on a wire puts a node between its ends, and removing a node can connect its neighbors.
 
 use super::{Context, Dragged, Intent};
-use crate::viewport::World;
+use crate::viewport::WorldPoint;
 use limn_language::edit::Edit;
 use limn_language::graph::{End, Id, Link, LinkKind, PortRef};
 
@@ -32,13 +32,13 @@ fn link<'a>(id: &Id, context: &'a Context<'_>) -> Option<&'a Link> {
 }
 
 /// The wire under a point. None in a far view, where everything is near a wire.
-fn under(at: World, context: &Context<'_>) -> Option<Id> {
+fn under(at: WorldPoint, context: &Context<'_>) -> Option<Id> {
     let reach = REACH / context.camera.zoom;
     if context.camera.is_far() { None } else { context.scene.wire_at(at, reach) }
 }
 
 /// The wire that a new node would be put in.
-pub(super) fn wire_at(at: World, context: &Context<'_>) -> Option<Id> {
+pub(super) fn wire_at(at: WorldPoint, context: &Context<'_>) -> Option<Id> {
     let wire = under(at, context)?;
     link(&wire, context).filter(|link| !context.scene.ends_inside(link)).and_then(ends)?;
     // Over a card, the card is meant.
@@ -46,7 +46,7 @@ pub(super) fn wire_at(at: World, context: &Context<'_>) -> Option<Id> {
 }
 
 /// The wire that a drop of the single dragged node would put it in, if both of its ends match.
-pub(super) fn of(what: &Id, boxes: &Dragged, at: World, context: &Context<'_>) -> Option<Splice> {
+pub(super) fn of(what: &Id, boxes: &Dragged, at: WorldPoint, context: &Context<'_>) -> Option<Splice> {
     let is_one = !context.selection.contains(what) || context.selection.len() == 1;
     if !is_one {
         return None;

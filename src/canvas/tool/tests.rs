@@ -36,7 +36,7 @@ struct Hand {
     camera: Camera,
     selection: BTreeSet<Id>,
     tool: Tool,
-    at: Screen,
+    at: ScreenPoint,
     grid: bool,
     frozen: Option<&'static str>,
     said: String,
@@ -48,7 +48,7 @@ impl Hand {
         let places = PLACES.iter().map(|(name, place)| (sample::id(name), *place)).collect();
         let layout = layout::layout(&graph, &places);
         let scene = Scene::new(Arc::new(graph.clone()), &layout, &BTreeMap::new());
-        let (camera, at) = (Camera { x: 200.0, y: 200.0, zoom: 1.0 }, Screen::default());
+        let (camera, at) = (Camera { x: 200.0, y: 200.0, zoom: 1.0 }, ScreenPoint::default());
         Hand {
             bare: scene.clone(),
             scene,
@@ -140,9 +140,9 @@ impl Hand {
         }
     }
 
-    fn place(&self, text: &str) -> Screen {
+    fn place(&self, text: &str) -> ScreenPoint {
         let world = if let Some((x, y)) = text.split_once(',') {
-            World::new(x.parse().unwrap(), y.parse().unwrap())
+            WorldPoint::new(x.parse().unwrap(), y.parse().unwrap())
         } else if let Some((node, port)) = text.split_once('.') {
             let id = sample::id(node);
             let ports: Vec<_> =
@@ -150,16 +150,16 @@ impl Hand {
             ports[0].1
         } else if let Some(name) = text.strip_prefix('!') {
             let pill = self.scene.pills.iter().find(|pill| pill.text == name).unwrap();
-            World::new(pill.rect.centre().0, pill.rect.centre().1)
+            WorldPoint::new(pill.rect.centre().0, pill.rect.centre().1)
         } else if let Some(name) = text.strip_suffix('"') {
             let rect = self.scene.rect(&sample::id(name.trim_matches('"'))).unwrap();
-            World::new(rect.x + 60.0, rect.y + 20.0)
+            WorldPoint::new(rect.x + 60.0, rect.y + 20.0)
         } else if text == "wire" {
             let points = &self.scene.wires[0].legs[0].points;
-            World::new(f64::midpoint(points[0].x, points[1].x), f64::midpoint(points[0].y, points[1].y))
+            WorldPoint::new(f64::midpoint(points[0].x, points[1].x), f64::midpoint(points[0].y, points[1].y))
         } else {
             let rect = self.scene.rect(&sample::id(text)).unwrap();
-            World::new(rect.x + 24.0, rect.y + 44.0)
+            WorldPoint::new(rect.x + 24.0, rect.y + 44.0)
         };
         self.camera.to_screen(world)
     }
@@ -175,11 +175,11 @@ impl Hand {
             (verb, rest.as_slice())
         {
             self.at = match *to {
-                "by" => Screen::new(
+                "by" => ScreenPoint::new(
                     self.at.x + rest[1].parse::<f64>().unwrap(),
                     self.at.y + rest[2].parse::<f64>().unwrap(),
                 ),
-                "outside" => Screen::new(-50.0, 400.0),
+                "outside" => ScreenPoint::new(-50.0, 400.0),
                 place => self.place(place),
             };
         }
@@ -524,7 +524,7 @@ fn a_folded_port_chosen_by_key_is_shown() {
 fn a_resting_pointer_shows_folded_ports_beside_the_card_where_they_cover_nothing() {
     let hand = Hand::new(FOLDED);
     let peek = |scene: &Scene, x: f64, y: f64| {
-        let at = World::new(x, y);
+        let at = WorldPoint::new(x, y);
         scene.peek(at, &scene.hit(at, 4.0)).as_ref().map(short)
     };
     let id = sample::id("b");
@@ -825,7 +825,7 @@ fn ungroup_takes_the_selected_groups_or_the_smallest_around_the_nodes() {
 fn c3_a_drag_and_a_nudge_snap_to_the_grid_unless_alt_is_held_or_a_guide_is_near() {
     let place = |grid: bool, to: (f64, f64), mods: Mods| {
         let mut hand = Hand { grid, ..Hand::new(GRAPH) };
-        let from = Screen { x: 320.0, y: 520.0 };
+        let from = ScreenPoint { x: 320.0, y: 520.0 };
         hand.send(Event::Down {
             at: from,
             button: Button::Primary,
@@ -834,7 +834,7 @@ fn c3_a_drag_and_a_nudge_snap_to_the_grid_unless_alt_is_held_or_a_guide_is_near(
         });
         // The first one begins the drag.
         for _ in 0..2 {
-            hand.send(Event::Move { at: Screen { x: from.x + to.0, y: from.y + to.1 }, mods });
+            hand.send(Event::Move { at: ScreenPoint { x: from.x + to.0, y: from.y + to.1 }, mods });
         }
         let places = hand.tool.places().to_vec();
         places.into_iter().find(|(id, _)| short(id) == "d").map(|(_, place)| (place.x, place.y)).unwrap()
@@ -1401,7 +1401,8 @@ fn a_card_is_judged_by_what_it_folds_away_too() {
         frozen: None,
     };
     let from = sample::port(&sample::graph(GRAPH), "a.out");
-    let Tool::Connecting { verdicts, .. } = connect::begin(from, Screen::default(), true, &context) else {
+    let Tool::Connecting { verdicts, .. } = connect::begin(from, ScreenPoint::default(), true, &context)
+    else {
         panic!("a wire is in hand")
     };
     assert_eq!(verdicts.node(&sample::id("d")), Some(true));
@@ -1432,7 +1433,7 @@ fn c4_handles_of_a_bent_wire() {
     let wire = hand.scene.wires[0].id.clone();
     let upright = |hand: &Hand| hand.scene.main_handle(&wire, true).unwrap().at;
     let at = upright(&hand);
-    let to = |at: World| format!("{},{}", at.x, at.y);
+    let to = |at: WorldPoint| format!("{},{}", at.x, at.y);
     // Not selected: a marquee.
     hand.step(&format!("press {}", to(at)));
     hand.step("move by -50 0");
@@ -1490,7 +1491,7 @@ fn c4_a_drag_continues_with_the_path_at_its_start() {
     hand.step("move by -20 0");
     // Another path arrives, with more segments.
     let handle = hand.scene.main_handle(&wire, false).unwrap();
-    let other = hand.scene.dragged(&wire, handle.grip, World::new(0.0, 55.0), SNAP_NOTHING).unwrap();
+    let other = hand.scene.dragged(&wire, handle.grip, WorldPoint::new(0.0, 55.0), SNAP_NOTHING).unwrap();
     assert!(other.runs.len() > 1);
     hand.bare = hand.bare.bent(&wire, Some(&other));
     hand.scene = hand.bare.clone();
@@ -1504,7 +1505,7 @@ fn c4_a_key_that_cannot_move_the_segment_gives_the_reason() {
     let wire = hand.scene.wires[0].id.clone();
     hand.selection = BTreeSet::from([wire.clone()]);
     let handle = hand.scene.main_handle(&wire, true).unwrap();
-    let far = hand.scene.dragged(&wire, handle.grip, World::new(-2000.0, 0.0), SNAP_NOTHING).unwrap();
+    let far = hand.scene.dragged(&wire, handle.grip, WorldPoint::new(-2000.0, 0.0), SNAP_NOTHING).unwrap();
     hand.bare = hand.bare.bent(&wire, Some(&far));
     hand.scene = hand.bare.clone();
     hand.step("key+alt ArrowLeft");
@@ -1529,7 +1530,7 @@ fn c4_keys_move_a_run_of_the_selected_wire_and_reset_its_path() {
     hand.said.clear();
     // Bent: the double click on it, and the key.
     let handle = hand.scene.main_handle(&wire, true).unwrap();
-    let bend = hand.scene.dragged(&wire, handle.grip, World::new(-40.0, 0.0), SNAP_NOTHING).unwrap();
+    let bend = hand.scene.dragged(&wire, handle.grip, WorldPoint::new(-40.0, 0.0), SNAP_NOTHING).unwrap();
     hand.bare = hand.bare.bent(&wire, Some(&bend));
     hand.scene = hand.bare.clone();
     hand.step("key s");

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::super::elements::FAINT;
-use super::super::viewport::World;
+use super::super::viewport::WorldPoint;
 use super::leg::Leg;
 use limn_language::graph::{Id, LinkKind};
 use limn_layout::{CAPTION, Rect, text_width};
@@ -34,7 +34,7 @@ pub struct Wire {
     /// True if it is a band: as wide as its label, which is on it.
     pub band: bool,
     /// The point where the legs of a link with several ends meet.
-    pub hub: Option<World>,
+    pub hub: Option<WorldPoint>,
     /// One leg, or one for each end of a link with a hub: first the legs to the hub, then those from it.
     pub legs: Vec<Leg>,
     /// The label, shortened; its point is the center of the baseline.
@@ -54,7 +54,7 @@ pub struct Wire {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Note {
     pub text: String,
-    pub at: World,
+    pub at: WorldPoint,
     /// True if the text ends at `at` (`text-anchor: end`) rather than begins there. Ignored for labels, which are centered.
     pub from_right: bool,
 }

@@ -3,7 +3,7 @@
 use super::super::elements::PillIndex;
 use super::super::path_request::Anchor;
 use super::super::scene::Scene;
-use super::super::viewport::World;
+use super::super::viewport::WorldPoint;
 use super::host_edges::host_edges;
 use limn_language::graph::{End, Link, LinkKind, Role, Side};
 
@@ -28,7 +28,7 @@ fn anchor(
     if link.kind == LinkKind::Watch {
         let pill = if end.port.role == Role::Metric { None } else { pills.of(link, &end.port.node) };
         if let Some(pill) = pill {
-            let at = World::new(pill.rect.x, pill.rect.centre().1);
+            let at = WorldPoint::new(pill.rect.x, pill.rect.centre().1);
             return Some(Anchor { at, toward: Side::Left });
         }
     }
@@ -45,14 +45,17 @@ fn anchor(
     let toward = if facing.toward == Side::Left { Side::Right } else { Side::Left };
     let guest = scene.card(&within.port.node)?.rect();
     let y = host_edges(scene, &end.port.node, (facing.at, guest), edge);
-    Some(Anchor { at: World::new(edge, y), toward })
+    Some(Anchor { at: WorldPoint::new(edge, y), toward })
 }
 
 /// The position of a hub: beside the only port of a side, so that the wire forks there; halfway if both sides have several.
-pub(super) fn hub(sources: &[(Anchor, &End)], targets: &[(Anchor, &End)]) -> World {
+pub(super) fn hub(sources: &[(Anchor, &End)], targets: &[(Anchor, &End)]) -> WorldPoint {
     const BESIDE: f64 = 34.0;
     let beside = |anchor: &Anchor| {
-        World::new(anchor.at.x + if anchor.toward == Side::Right { BESIDE } else { -BESIDE }, anchor.at.y)
+        WorldPoint::new(
+            anchor.at.x + if anchor.toward == Side::Right { BESIDE } else { -BESIDE },
+            anchor.at.y,
+        )
     };
     match (sources, targets) {
         ([(only, _)], _) => beside(only),
@@ -62,7 +65,7 @@ pub(super) fn hub(sources: &[(Anchor, &End)], targets: &[(Anchor, &End)]) -> Wor
             let left = targets.iter().map(|(anchor, _)| anchor.at.x).fold(f64::INFINITY, f64::min);
             let all = sources.len() + targets.len();
             let y: f64 = sources.iter().chain(targets).map(|(anchor, _)| anchor.at.y).sum();
-            World::new(f64::midpoint(right, left).round(), (y / all as f64).round())
+            WorldPoint::new(f64::midpoint(right, left).round(), (y / all as f64).round())
         }
     }
 }

@@ -2,13 +2,13 @@
 
 use super::super::obstacles::CLEAR;
 use super::super::scene::Scene;
-use super::super::viewport::World;
+use super::super::viewport::WorldPoint;
 use limn_language::graph::Id;
 use limn_layout::Rect;
 
 /// The height at which a wire from a guest reaches an edge of its host: that of its port, unless other guests are in between, and the places in front of
 /// their ports; then above or below them, but never so high that it would run along the names of the host's own ports.
-pub(super) fn host_edges(scene: &Scene, host: &Id, (port, guest): (World, Rect), edge: f64) -> f64 {
+pub(super) fn host_edges(scene: &Scene, host: &Id, (port, guest): (WorldPoint, Rect), edge: f64) -> f64 {
     /// Of more guests, several are in between in most cases.
     const MANY: usize = 64;
     /// The least distance from a guest, and how far apart wires of one guest can be.

@@ -2,7 +2,7 @@
 
 use super::super::path_request::Anchor;
 use super::super::scene::Scene;
-use super::super::viewport::World;
+use super::super::viewport::WorldPoint;
 use super::drawn::{Note, TAG_PAD, tag_width};
 use super::is_band;
 use limn_language::graph::{End, Link, LinkKind, Side};
@@ -18,7 +18,7 @@ pub(super) fn over_guest(scene: &Scene, link: &Link) -> Option<Note> {
     let text = elide(&text, CAPTION, rect.width - 4.0 * ASIDE - TAG_PAD);
     let width = tag_width(&text);
     let up = if guest.face.stacked { STACK } else { 0.0 };
-    let at = World::new(rect.right() - ASIDE - width / 2.0, rect.y - up - 7.0);
+    let at = WorldPoint::new(rect.right() - ASIDE - width / 2.0, rect.y - up - 7.0);
     Some(Note { text, at, from_right: false })
 }
 
@@ -43,7 +43,7 @@ pub(super) fn notes(scene: &Scene, link: &Link, label: Option<&Note>) -> Vec<Not
         let is_free = |y: &f64| !taken.iter().any(|taken| taken.overlaps(&rect(*y)));
         let y = [at.y - 5.0, at.y + 14.0].into_iter().find(is_free)?;
         taken.push(rect(y));
-        Some(Note { text, at: World::new(x, y), from_right })
+        Some(Note { text, at: WorldPoint::new(x, y), from_right })
     };
     link.sources.iter().chain(&link.targets).filter_map(&mut note).collect()
 }

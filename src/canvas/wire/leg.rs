@@ -1,7 +1,7 @@
 //! Legs of wires: straight runs, curves, and lines from the sign of a hosting relationship to the guest.
 
 use super::super::path::{pair, path};
-use super::super::viewport::World;
+use super::super::viewport::WorldPoint;
 use super::leg_plan::{HubSide, LegPlan, inward};
 use limn_language::graph::Id;
 use limn_layout::Rect;
@@ -12,7 +12,7 @@ pub struct Leg {
     /// The id of this end, for a link with a hub; a click on the leg selects it.
     pub end: Option<Id>,
     /// The corners, including the ends.
-    pub points: Vec<World>,
+    pub points: Vec<WorldPoint>,
     /// The attribute `d` of the SVG path: `points` with rounded corners.
     pub path: String,
     /// True if it ends in a port rather than in the hub, and has the arrowhead.
@@ -20,7 +20,7 @@ pub struct Leg {
 }
 
 impl Leg {
-    pub(super) fn straight(planned: &LegPlan<'_>, mut points: Vec<World>) -> Leg {
+    pub(super) fn straight(planned: &LegPlan<'_>, mut points: Vec<WorldPoint>) -> Leg {
         // At the frame's edge, it starts and ends at the names of the ports.
         let [(from_own, from_all), (to_own, to_all)] = planned.names;
         if from_all > 0.0 {
@@ -49,14 +49,14 @@ impl Leg {
         if to_all > to_own {
             pair(&mut path, 'L', inward(planned.to, to_own));
         }
-        let middle = World::new(f64::midpoint(from.x, to.x), f64::midpoint(from.y, to.y));
+        let middle = WorldPoint::new(f64::midpoint(from.x, to.x), f64::midpoint(from.y, to.y));
         let points = vec![planned.from.at, middle, planned.to.at];
         Leg { end: planned.end(), points, path, arrives: planned.place != HubSide::In }
     }
 
     /// A short line from the sign of a hosting relationship to the edge of the guest below it.
-    pub(super) fn hanger(sign: World) -> Leg {
-        let (from, to) = (World::new(sign.x, sign.y + 5.0), World::new(sign.x, sign.y + 7.0));
+    pub(super) fn hanger(sign: WorldPoint) -> Leg {
+        let (from, to) = (WorldPoint::new(sign.x, sign.y + 5.0), WorldPoint::new(sign.x, sign.y + 7.0));
         let mut path = String::with_capacity(32);
         pair(&mut path, 'M', from);
         pair(&mut path, 'L', to);
@@ -65,7 +65,7 @@ impl Leg {
 
     /// Returns true if it enters a rectangle.
     pub(in super::super) fn meets(&self, rect: &Rect) -> bool {
-        let run = |ends: &[World]| {
+        let run = |ends: &[WorldPoint]| {
             let (left, right) = (ends[0].x.min(ends[1].x), ends[0].x.max(ends[1].x));
             let (top, bottom) = (ends[0].y.min(ends[1].y), ends[0].y.max(ends[1].y));
             left <= rect.right() && rect.x <= right && top <= rect.bottom() && rect.y <= bottom
@@ -91,8 +91,8 @@ impl Leg {
     }
 
     /// The distance of a point from it.
-    pub fn distance(&self, at: World) -> f64 {
-        let run = |ends: &[World]| {
+    pub fn distance(&self, at: WorldPoint) -> f64 {
+        let run = |ends: &[WorldPoint]| {
             let (low, high) = (ends[0], ends[1]);
             let x = at.x.clamp(low.x.min(high.x), low.x.max(high.x));
             let y = at.y.clamp(low.y.min(high.y), low.y.max(high.y));

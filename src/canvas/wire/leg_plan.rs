@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::super::path_request::Anchor;
-use super::super::viewport::World;
+use super::super::viewport::WorldPoint;
 use limn_language::bend::Bend;
 use limn_language::graph::{Id, PortRef, Side};
 
@@ -29,7 +29,7 @@ impl LegPlan<'_> {
     }
 
     /// Begin and end of its drawing: at the frame's edge, at the names of the ports.
-    pub(super) fn tips(&self) -> [World; 2] {
+    pub(super) fn tips(&self) -> [WorldPoint; 2] {
         let [(from_own, _), (to_own, _)] = self.names;
         [inward(self.from, from_own), inward(self.to, to_own)]
     }
@@ -45,6 +45,6 @@ pub(super) enum HubSide {
 }
 
 /// The point at a distance in the direction in which a wire leaves.
-pub(super) fn inward(anchor: Anchor, by: f64) -> World {
-    World::new(anchor.at.x + if anchor.toward == Side::Right { by } else { -by }, anchor.at.y)
+pub(super) fn inward(anchor: Anchor, by: f64) -> WorldPoint {
+    WorldPoint::new(anchor.at.x + if anchor.toward == Side::Right { by } else { -by }, anchor.at.y)
 }

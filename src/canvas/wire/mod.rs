@@ -32,7 +32,7 @@ use super::path::path;
 use super::path_request::{Anchor, PathRequest, Spacing, WIRES};
 use super::route;
 use super::scene::Scene;
-use super::viewport::World;
+use super::viewport::WorldPoint;
 use limn_language::graph::{End, Graph, Id, Link, LinkKind, Side};
 use limn_layout::Rect;
 
@@ -71,7 +71,7 @@ pub(super) fn draw(scene: &Scene, graph: &Graph) -> Drawn {
 }
 
 /// Draws all wires of a scene along the paths that [`Routing::solve`] found for it.
-pub(super) fn draw_along(scene: &Scene, graph: &Graph, paths: Vec<Vec<World>>) -> Drawn {
+pub(super) fn draw_along(scene: &Scene, graph: &Graph, paths: Vec<Vec<WorldPoint>>) -> Drawn {
     draw_by(scene, graph, |grid, requests, spacing, bounds| {
         // Paths of another scene would be at wrong places.
         if paths.len() == requests.len() { paths } else { route::route(grid, requests, spacing, bounds) }
@@ -81,7 +81,7 @@ pub(super) fn draw_along(scene: &Scene, graph: &Graph, paths: Vec<Vec<World>>) -
 fn draw_by(
     scene: &Scene,
     graph: &Graph,
-    router: impl FnOnce(&ObstacleGrid, &[PathRequest], Spacing, Option<Rect>) -> Vec<Vec<World>>,
+    router: impl FnOnce(&ObstacleGrid, &[PathRequest], Spacing, Option<Rect>) -> Vec<Vec<WorldPoint>>,
 ) -> Drawn {
     let (links, plans) = plans(scene, graph, 0..graph.links.len()).unzip();
     (draw_plans(scene, plans, router), links)
@@ -150,7 +150,7 @@ fn frame_of(scene: &Scene) -> Option<Rect> {
 fn draw_plans(
     scene: &Scene,
     plans: Vec<Plan<'_>>,
-    router: impl FnOnce(&ObstacleGrid, &[PathRequest], Spacing, Option<Rect>) -> Vec<Vec<World>>,
+    router: impl FnOnce(&ObstacleGrid, &[PathRequest], Spacing, Option<Rect>) -> Vec<Vec<WorldPoint>>,
 ) -> Vec<Arc<Wire>> {
     let (requests, of) = requests(&plans);
     let grid = ObstacleGrid::new(&scene.obstacles());
@@ -161,7 +161,7 @@ fn draw_plans(
     }
     for card in scene.cards.iter().filter(|card| !card.outside.is_empty()) {
         for (_, (x, y), outward) in card.outside_wires() {
-            labels.keep_free(World::new(card.at.x + x, card.at.y + y), 40.0 * outward);
+            labels.keep_free(WorldPoint::new(card.at.x + x, card.at.y + y), 40.0 * outward);
         }
     }
     let mut ways = ways.into_iter();
@@ -179,7 +179,7 @@ fn draw_plans(
 }
 
 /// The path of a wire that is being drawn, from a port to the pointer.
-pub fn loose(from: Anchor, to: World) -> String {
+pub fn loose(from: Anchor, to: WorldPoint) -> String {
     let toward = if from.toward == Side::Right { Side::Left } else { Side::Right };
     let to = Anchor { at: to, toward };
     let request = PathRequest { from, to, ends: [0, 1], net: 0, open: Rc::default(), fixed: None };

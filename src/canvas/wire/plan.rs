@@ -6,7 +6,7 @@ use super::super::bend;
 use super::super::elements::PillIndex;
 use super::super::path_request::{Anchor, PathRequest};
 use super::super::scene::Scene;
-use super::super::viewport::World;
+use super::super::viewport::WorldPoint;
 use super::ends::{anchored, hub};
 use super::is_nested;
 use super::leg_plan::{HubSide, LegPlan, inward};
@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 /// A link and the positions of its ends.
 pub(super) struct Plan<'a> {
     pub(super) link: &'a Link,
-    pub(super) hub: Option<World>,
+    pub(super) hub: Option<WorldPoint>,
     pub(super) legs: Vec<LegPlan<'a>>,
     /// True if its target is drawn inside its source.
     pub(super) nests: bool,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::super::obstacles::{Obstacle, ObstacleGrid};
 use super::super::path_request::{BANDS, PathRequest, Spacing, WIRES};
 use super::super::route;
-use super::super::viewport::World;
+use super::super::viewport::WorldPoint;
 use limn_layout::Rect;
 
 /// State that the paths of a scene's wires depend on.
@@ -21,7 +21,7 @@ pub struct Routing {
 
 impl Routing {
     /// The corners of each path, for [`super::super::Scene::with_wires_by`].
-    pub fn solve(&self) -> Vec<Vec<World>> {
+    pub fn solve(&self) -> Vec<Vec<WorldPoint>> {
         route::route(&ObstacleGrid::new(&self.obstacles), &self.requests, spacing(self.broad), self.bounds)
     }
 }

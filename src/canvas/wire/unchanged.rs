@@ -4,7 +4,7 @@ use super::super::obstacles::{Obstacle, ObstacleGrid};
 use super::super::path_request::PathRequest;
 use super::super::route;
 use super::super::scene::Scene;
-use super::super::viewport::World;
+use super::super::viewport::WorldPoint;
 use super::plan::{Plan, plans, requests};
 use super::{Drawn, Wire, draw_plans};
 use limn_language::graph::Id;
@@ -39,7 +39,7 @@ fn fitting(
     before: &Scene,
     plans: &[Plan<'_>],
     requests: &[PathRequest],
-) -> Vec<Option<Vec<World>>> {
+) -> Vec<Option<Vec<WorldPoint>>> {
     let changed = ObstacleGrid::new(&new_obstacles(scene, before));
     // Wires with the same id are in the same order.
     let mut wires: FxHashMap<&Id, Vec<&Wire>> = FxHashMap::default();
@@ -67,10 +67,10 @@ fn fitting(
 }
 
 /// The part of a leg between the ends of a path: at the frame, a leg continues to the names of the ports.
-fn between(points: &[World], request: &PathRequest) -> Option<Vec<World>> {
+fn between(points: &[WorldPoint], request: &PathRequest) -> Option<Vec<WorldPoint>> {
     let from = points.iter().take(2).position(|at| *at == request.from.at)?;
     let to = points.len() - points.iter().rev().take(2).position(|at| *at == request.to.at)?;
-    points.get(from..to).filter(|points| points.len() > 1).map(<[World]>::to_vec)
+    points.get(from..to).filter(|points| points.len() > 1).map(<[WorldPoint]>::to_vec)
 }
 
 /// The obstacles that the scene before did not have.
@@ -83,7 +83,7 @@ fn new_obstacles(scene: &Scene, before: &Scene) -> Vec<Obstacle> {
 }
 
 /// Returns true if no obstacle is in the way of a path.
-fn is_free(grid: &ObstacleGrid, request: &PathRequest, path: &[World]) -> bool {
+fn is_free(grid: &ObstacleGrid, request: &PathRequest, path: &[WorldPoint]) -> bool {
     let view = grid.with_open(&request.open);
     path.windows(2).all(|run| {
         let [from, to] = [run[0], run[1]];

@@ -95,7 +95,7 @@ static CHANGES: &[(&str, Change)] = &[
     ("tosca/open-requirement", Off),
     ("tosca/dependency-circle", Off),
     // Policies and groups.
-    ("tosca/unfit-policy-target", Rule("M-POL-2")),
+    ("tosca/wrong-policy-target-type", Rule("M-POL-2")),
     ("tosca/unknown-policy-target", Rule("M-POL-6")),
     ("tosca/policies-as-mapping", RuleAs("M-POL-7", Severity::Warning)),
     ("tosca/unknown-member", Rule("M-GRP-1")),

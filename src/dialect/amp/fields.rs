@@ -4,7 +4,7 @@ use super::graph::INITIALIZER;
 use super::rules::shared::is_supported;
 use limn_language::dialect::Model;
 use limn_language::edit::Call;
-use limn_language::schema::{Argument, Holds, Slot, Slots, Word};
+use limn_language::schema::{Argument, ChoiceItem, Holds, Slot, Slots};
 use limn_tosca::ServiceTemplate;
 use limn_tosca::types::TypeKind;
 use limn_yaml::{Node, Path, Step, Value};
@@ -142,7 +142,7 @@ fn required(slot: Slot) -> Slot {
 }
 
 fn names(words: Vec<String>, text: &str) -> Slot {
-    let word = |word| Word { word, fits: true, ..Word::default() };
+    let word = |word| ChoiceItem { word, fits: true, ..ChoiceItem::default() };
     doc(Holds::Name(words.into_iter().map(word).collect()), "type", text)
 }
 
@@ -206,11 +206,11 @@ impl Slots for Fields<'_> {
         self.tosca.as_ref().map(|it| it.likely(path)).unwrap_or_default()
     }
 
-    fn fitting(&self, path: &Path) -> Vec<Word> {
+    fn fitting(&self, path: &Path) -> Vec<ChoiceItem> {
         self.tosca.as_ref().map(|it| it.fitting(path)).unwrap_or_default()
     }
 
-    fn inherited(&self, section: &Path) -> Vec<Word> {
+    fn inherited(&self, section: &Path) -> Vec<ChoiceItem> {
         self.tosca.as_ref().map(|it| it.inherited(section)).unwrap_or_default()
     }
 
@@ -222,7 +222,7 @@ impl Slots for Fields<'_> {
         self.tosca.as_ref()?.call(path)
     }
 
-    fn functions(&self, path: &Path) -> Vec<Word> {
+    fn functions(&self, path: &Path) -> Vec<ChoiceItem> {
         let mut functions = self.tosca.as_ref().map(|it| it.functions(path)).unwrap_or_default();
         // A call that is there can be shown and edited all the same.
         let current = self.call(path).map(|call| call.function);

@@ -61,7 +61,7 @@ static BLOCK: Construct = Construct {
     ],
     open: None,
     unknown: None,
-    unfit: &OSGI_VERSION,
+    wrong_shape: &OSGI_VERSION,
     nullable: false,
     doc: "The bundle: its name and version.",
     section: "OSGi Core, Bundles",

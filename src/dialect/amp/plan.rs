@@ -45,7 +45,7 @@ fn renamed(template: &ServiceTemplate, edit: &Edit) -> Option<Vec<Op>> {
 fn is_cluster(template: &ServiceTemplate, type_name: &str) -> bool {
     let service = template.service();
     let id = service.find(TypeKind::Node, type_name).found();
-    id.is_some_and(|id| Lineage::of(&service.world, id).derives_from_name(CLUSTER))
+    id.is_some_and(|id| Lineage::of(&service.type_scope, id).derives_from_name(CLUSTER))
 }
 
 /// The entries of the new node template: the mapping with a type, in its section or alone.

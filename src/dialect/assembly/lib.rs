@@ -145,7 +145,7 @@ static COMMON_RULES: &[(&str, &str)] = &[
     ("common/typographic-quotes", "A-YAML-4"),
     ("common/missing-blank-after-colon", "A-YAML-5"),
     ("common/slash-comment", "A-YAML-6"),
-    ("common/elision", "A-YAML-7"),
+    ("common/ellipsis", "A-YAML-7"),
     ("common/unquoted-reference-in-flow", "A-YAML-8"),
     ("common/tab-indentation", "A-YAML-9"),
     ("common/blank-after-colons", "A-NAME-9"),

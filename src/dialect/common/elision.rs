@@ -8,10 +8,11 @@ pub(super) static RULE: Rule<Document> = Rule { codes: &[&ELISION], check };
 
 pub(super) static ELISION: Code = Code::common(
     Severity::Error,
-    "common/elision",
+    "common/ellipsis",
     "YAML 1.2.2, 9.1.3 Document Markers",
     "Checks for marks of omitted parts, which examples on web pages use: `...`, `…` and `\\#`.",
 )
+.earlier(&["common/elision"])
 .why("`...` at the start of a line ends the YAML document; indented, it is a string and becomes the value of the key above. `…` and `\\#` are always \
 strings.")
 .advice("Replace the mark by the omitted part, or remove it.")
@@ -103,15 +104,15 @@ mod tests {
 
     #[test]
     fn dots_as_a_value_are_named() {
-        check("a:\n  …\n# ^ error[common/elision]: `…` is a string in YAML, not an omission\n", diagnose);
-        check("a:\n  ...\n# ^^^ error[common/elision]\n", diagnose);
-        check("a:\n  \\#not shown\n# ^^^^^^^^^^^ error[common/elision]\n", diagnose);
+        check("a:\n  …\n# ^ error[common/ellipsis]: `…` is a string in YAML, not an omission\n", diagnose);
+        check("a:\n  ...\n# ^^^ error[common/ellipsis]\n", diagnose);
+        check("a:\n  \\#not shown\n# ^^^^^^^^^^^ error[common/ellipsis]\n", diagnose);
     }
 
     #[test]
     fn a_document_end_with_more_behind_it_is_named() {
         check(
-            "a: 1\n...\n#^^ error[common/elision]: `...` ends the document; the text below is ignored\nb: 2\n",
+            "a: 1\n...\n#^^ error[common/ellipsis]: `...` ends the document; the text below is ignored\nb: 2\n",
             diagnose,
         );
     }

@@ -3,7 +3,7 @@
 use super::grammar::{FUNCTION, TEXT, WEIGHT, construct, or_call};
 use super::model::{Setting, Template};
 use limn_language::schema::{
-    Argument, Expression, Holds, Shape, Slot, Slots, Spot, Takes, Word, describe_at,
+    Argument, ChoiceItem, Expression, Holds, Shape, Slot, Slots, Spot, Takes, describe_at,
 };
 use limn_yaml::{Node, Path};
 
@@ -42,13 +42,13 @@ impl Slots for Fields<'_> {
         Some(Slot { holds: Holds::Parts { parts, open: true }, ..Slot::default() })
     }
 
-    fn functions(&self, path: &Path) -> Vec<Word> {
+    fn functions(&self, path: &Path) -> Vec<ChoiceItem> {
         let template = self.0;
         let described = describe_at(&template.document, construct(template.is_plan), template.profiles, path);
         if template.parameters.is_empty() || !described.is_some_and(|it| takes_call(it.shape)) {
             return Vec::new();
         }
-        vec![Word {
+        vec![ChoiceItem {
             word: "get_param".to_owned(),
             note: "function".to_owned(),
             doc: "Reads the value of a parameter.".to_owned(),
@@ -60,7 +60,7 @@ impl Slots for Fields<'_> {
         if function != "get_param" {
             return Vec::new();
         }
-        let word = |name: &String| Word { word: name.clone(), fits: true, ..Word::default() };
+        let word = |name: &String| ChoiceItem { word: name.clone(), fits: true, ..ChoiceItem::default() };
         let words = self.0.parameters.iter().map(|it| word(&it.name)).collect();
         vec![Argument { label: "Parameter".to_owned(), words, takes: Takes::Word, ..Argument::default() }]
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::matching::{Lineage, Matching, NodeSignature, RequiredType, Target};
 use super::model::{Service, Substitution};
-use super::types::{Layer, Lookup, TypeId, TypeKind, World};
+use super::types::{Layer, Lookup, TypeId, TypeKind, TypeScope};
 use limn_language::edit::EditError;
 use limn_language::graph::{Id, PortRef, Role};
 use limn_language::message;
@@ -34,20 +34,23 @@ enum Mapped {
 }
 
 /// Returns true for a definition that only the root node type declares: the orchestrator handles it.
-pub(super) fn is_from_root(world: &World<'_>, layers: &[Layer<'_>]) -> bool {
-    let root = world.normative(TypeKind::Node, "tosca.nodes.Root");
+pub(super) fn is_from_root(type_scope: &TypeScope<'_>, layers: &[Layer<'_>]) -> bool {
+    let root = type_scope.normative(TypeKind::Node, "tosca.nodes.Root");
     root.is_some() && layers.iter().all(|it| Some(it.owner) == root)
 }
 
 impl Boundary {
     pub fn of(service: &Service<'_>) -> Option<Boundary> {
         let substitution = service.topology.as_ref()?.substitution.as_ref()?;
-        let world = &service.world;
-        let kind = substitution.type_id.found().map(|id| NodeSignature::of(world, id));
+        let type_scope = &service.type_scope;
+        let kind = substitution.type_id.found().map(|id| NodeSignature::of(type_scope, id));
         let types = match substitution.type_id {
-            Lookup::Found(id) => {
-                world.effective(id).ancestry.iter().map(|it| world.get(*it).name.to_string()).collect()
-            }
+            Lookup::Found(id) => type_scope
+                .effective(id)
+                .ancestry
+                .iter()
+                .map(|it| type_scope.get(*it).name.to_string())
+                .collect(),
             _ => substitution.type_name.iter().map(|it| it.text.to_string()).collect(),
         };
         let mapped = [Role::Capability, Role::Requirement].into_iter().flat_map(|role| {
@@ -59,7 +62,7 @@ impl Boundary {
         Some(Boundary {
             types,
             mapped: mapped.collect(),
-            lines: asked.map(|id| (id, Lineage::of(world, id))).collect(),
+            lines: asked.map(|id| (id, Lineage::of(type_scope, id))).collect(),
             kind,
         })
     }
@@ -69,13 +72,15 @@ impl Boundary {
     }
 
     fn accepts(&self, ports: &Mappings<'_>, outer: &PortRef, inner: &PortRef) -> Result<(), EditError> {
-        let unfit = |why: String| Err(EditError::Incompatible(why));
+        let wrong_shape = |why: String| Err(EditError::Incompatible(why));
         let word = word(outer.role);
         if outer.role != inner.role || word.is_empty() {
-            return unfit("map a capability to a capability, or a requirement to a requirement".to_owned());
+            return wrong_shape(
+                "map a capability to a capability, or a requirement to a requirement".to_owned(),
+            );
         }
         if outer.port.is_empty() || inner.port.is_empty() {
-            return unfit(format!("choose a {word} to map"));
+            return wrong_shape(format!("choose a {word} to map"));
         }
         let type_name = self.types.first().map_or("", String::as_str);
         let (name, port) = (&outer.port, &inner.port);
@@ -84,25 +89,28 @@ impl Boundary {
             _ => kind.requirement(name).is_some(),
         };
         if self.kind.as_ref().is_some_and(|kind| kind.line.is_complete() && !has(kind, name)) {
-            return unfit(message::unknown_on(word, name, "node type", type_name));
+            return wrong_shape(message::unknown_on(word, name, "node type", type_name));
         }
         let Some(at) = ports.templates.get(&inner.node).copied() else {
-            return unfit(message::unknown("node template", inner.node.0.last_key().unwrap_or_default()));
+            return wrong_shape(message::unknown(
+                "node template",
+                inner.node.0.last_key().unwrap_or_default(),
+            ));
         };
         let owner = &ports.matching.templates[at].name;
         match self.mapped.get(&(outer.role, name.clone())) {
             Some(Mapped::Values) => {
-                return unfit(format!("`{name}` has values in the mapping: remove them first"));
+                return wrong_shape(format!("`{name}` has values in the mapping: remove them first"));
             }
             Some(Mapped::To(node, of)) if node == owner && of == port => {
-                return unfit(format!("`{name}` is already mapped to `{port}` of `{owner}`"));
+                return wrong_shape(format!("`{name}` is already mapped to `{port}` of `{owner}`"));
             }
             _ => {}
         }
         let Some(inside) = ports.matching.kind(at) else { return Ok(()) };
         if !has(inside, port) {
             return match inside.line.is_complete() {
-                true => unfit(message::unknown_on(word, port, "node type", &inside.line.name)),
+                true => wrong_shape(message::unknown_on(word, port, "node type", &inside.line.name)),
                 false => Ok(()),
             };
         }
@@ -113,7 +121,7 @@ impl Boundary {
                 && own.is(&RequiredType { name: expected.name.clone(), found: Lookup::Found(expected.id) })
                     == Some(false)
             {
-                return unfit(message::expected(
+                return wrong_shape(message::expected(
                     format_args!("a capability of type `{}` for `{name}`", expected.name),
                     format_args!("`{}`", own.name),
                 ));
@@ -126,7 +134,7 @@ impl Boundary {
             && self.line(expected).is_some_and(|line| line.is(own) == Some(false))
             && self.line(own).is_some_and(|line| line.is(expected) == Some(false))
         {
-            return unfit(message::expected(
+            return wrong_shape(message::expected(
                 format_args!("a requirement of `{}` for `{name}`", expected.name),
                 format_args!("`{port}`, a requirement of `{}`", own.name),
             ));
@@ -137,9 +145,9 @@ impl Boundary {
             _ => None,
         });
         match met {
-            Some(host) => {
-                unfit(format!("`{port}` of `{owner}` is connected to `{host}`: remove the connection first"))
-            }
+            Some(host) => wrong_shape(format!(
+                "`{port}` of `{owner}` is connected to `{host}`: remove the connection first"
+            )),
             None => Ok(()),
         }
     }

@@ -9,7 +9,7 @@ use super::model::Service;
 use super::name_index::Mention;
 use super::resolve::outcome::Verdict;
 use super::service_template::ServiceTemplate;
-use super::types::{Definition, FileId, Lookup, Table, TypeId, TypeKind, Word};
+use super::types::{Definition, FileId, Lookup, ScalarText, Table, TypeId, TypeKind};
 use limn_common::{brief, description, facts};
 use limn_language::dialect::{ExternalDefinition, ReadOnlyText};
 use limn_language::explanation::{Explanation, Fact};
@@ -42,11 +42,11 @@ pub(super) fn external_definition(template: &ServiceTemplate, offset: usize) -> 
         return explainer.member_definition(key);
     }
     let id = explainer.type_named(template, node, &node.as_str()?)?;
-    let world = &explainer.service.world;
-    if world.file(id.file).path.is_some() {
+    let type_scope = &explainer.service.type_scope;
+    if type_scope.file(id.file).path.is_some() {
         return None;
     }
-    let found = world.get(id);
+    let found = type_scope.get(id);
     Some(ExternalDefinition::ReadOnly(ReadOnlyText {
         title: format!("{}, built in", found.name),
         text: Arc::clone(found.key.document().text()),
@@ -147,9 +147,9 @@ impl<'m> Explainer<'_, 'm> {
     }
 
     fn of_type(&self, id: TypeId, node: Node<'m>, name: &str) -> Explanation {
-        let world = &self.service.world;
-        let it = world.get(id);
-        let effective = world.effective(id);
+        let type_scope = &self.service.type_scope;
+        let it = type_scope.get(id);
+        let effective = type_scope.effective(id);
         let mut facts = Vec::new();
         if effective.ancestry.len() > 1 || !effective.complete {
             facts.push(Fact::new("Derived from", self.ancestors(id, 1)));
@@ -170,7 +170,7 @@ impl<'m> Explainer<'_, 'm> {
                 facts.push(Fact::new(label, format!("{shown}{rest}")));
             }
         }
-        if world.is_normative(id) {
+        if type_scope.is_normative(id) {
             facts.push(Fact::new("Declared in", "the TOSCA Simple Profile"));
         }
         let full = if *it.name == *name { String::new() } else { format!(" `{}`", it.name) };
@@ -185,29 +185,34 @@ impl<'m> Explainer<'_, 'm> {
 
     /// A type name with what it derives from.
     fn chain_of(&self, kind: TypeKind, name: &str, from: FileId) -> String {
-        match self.service.world.find(kind, name, from) {
+        match self.service.type_scope.find(kind, name, from) {
             Lookup::Found(id) => self.ancestors(id, 0),
             _ => format!("`{name}`"),
         }
     }
 
     fn ancestors(&self, id: TypeId, from: usize) -> String {
-        let world = &self.service.world;
-        let effective = world.effective(id);
+        let type_scope = &self.service.type_scope;
+        let effective = type_scope.effective(id);
         let line = effective.ancestry.get(from..).unwrap_or_default();
         let mut shown: Vec<String> =
-            line.iter().take(CHAIN).map(|id| format!("`{}`", world.get(*id).name)).collect();
+            line.iter().take(CHAIN).map(|id| format!("`{}`", type_scope.get(*id).name)).collect();
         if line.len() > CHAIN {
             shown.push("…".to_owned());
         } else if !effective.complete {
-            let last = effective.ancestry.last().and_then(|id| Word::at(world.get(*id).node, "derived_from"));
+            let last = effective
+                .ancestry
+                .last()
+                .and_then(|id| ScalarText::at(type_scope.get(*id).node, "derived_from"));
             shown.extend(last.map(|it| format!("`{}` (unknown)", it.text)));
         }
-        let last = effective.ancestry.last().map(|id| world.get(*id)).filter(|_| effective.complete);
+        let last = effective.ancestry.last().map(|id| type_scope.get(*id)).filter(|_| effective.complete);
         // A data type can derive from a primitive, which has no declaration.
         let primitive = last.filter(|it| it.kind == TypeKind::Data);
         shown.extend(
-            primitive.and_then(|it| Word::at(it.node, "derived_from")).map(|it| format!("`{}`", it.text)),
+            primitive
+                .and_then(|it| ScalarText::at(it.node, "derived_from"))
+                .map(|it| format!("`{}`", it.text)),
         );
         shown.join(" → ")
     }
@@ -256,7 +261,8 @@ impl<'m> Explainer<'_, 'm> {
 
     /// The definition of a member by its key.
     fn member_definition(&self, key: Node<'m>) -> Option<ExternalDefinition> {
-        let file = self.service.world.opened().find(|file| std::ptr::eq(file.document, key.document()))?;
+        let file =
+            self.service.type_scope.opened().find(|file| std::ptr::eq(file.document, key.document()))?;
         if let Some(path) = file.path {
             return Some(ExternalDefinition::Key(path.clone(), key.range()));
         }
@@ -335,7 +341,7 @@ impl<'m> Explainer<'_, 'm> {
         if let Some(kind) = template_kind(&path) {
             let own = self.service.node_template(&name).filter(|_| kind == TypeKind::Node);
             let own = own.and_then(|it| it.type_name.clone());
-            if let Some(word) = own.or_else(|| Word::at(value, "type")) {
+            if let Some(word) = own.or_else(|| ScalarText::at(value, "type")) {
                 found.facts.push(Fact::new("Type", self.chain_of(kind, &word.text, FileId::OWN)));
             }
             return found;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::grammar::AMP;
-use super::types::{Word, imports};
+use super::types::{ScalarText, imports};
 use limn_files::FilePath;
 use limn_language::schema::Profiles;
 use limn_yaml::{Document, Node, Op, Path, Value};
@@ -22,7 +22,7 @@ pub(super) fn named(document: &Document, own: &FilePath, version: Profiles) -> V
 /// All file references in document order, as written.
 fn references(document: &Document, version: Profiles) -> Vec<(String, Path)> {
     let Some(root) = document.root().map(Node::resolve) else { return Vec::new() };
-    let mut found: Vec<Word<'_>> = Vec::new();
+    let mut found: Vec<ScalarText<'_>> = Vec::new();
     found.extend(imports(root).into_iter().filter(|it| it.repository.is_none()).filter_map(|it| it.file));
     let (mut artifacts, mut run) = (BTreeSet::new(), Vec::new());
     for node in document.nodes().filter(|node| node.is_mapping() || node.is_scalar()) {
@@ -104,16 +104,16 @@ pub(super) fn path_in(version: Profiles, text: &str) -> &str {
 }
 
 /// File of an artifact definition, in short or long notation.
-fn file_of(node: Node<'_>) -> Option<Word<'_>> {
+fn file_of(node: Node<'_>) -> Option<ScalarText<'_>> {
     if node.is_mapping() {
-        return Word::at(node, "file").filter(|_| node.get("repository").is_none());
+        return ScalarText::at(node, "file").filter(|_| node.get("repository").is_none());
     }
-    Word::of(node)
+    ScalarText::of(node)
 }
 
-fn implementation(node: Node<'_>) -> Vec<Word<'_>> {
+fn implementation(node: Node<'_>) -> Vec<ScalarText<'_>> {
     if !node.is_mapping() {
-        return Word::of(node).into_iter().collect();
+        return ScalarText::of(node).into_iter().collect();
     }
     let dependencies = node.get("dependencies").map(Node::resolve);
     let dependencies = dependencies.iter().flat_map(|it| it.items());
@@ -121,11 +121,11 @@ fn implementation(node: Node<'_>) -> Vec<Word<'_>> {
 }
 
 /// Operations in the short notation, which is only the implementation.
-fn shorthands(interface: Node<'_>) -> Vec<Word<'_>> {
+fn shorthands(interface: Node<'_>) -> Vec<ScalarText<'_>> {
     let about = ["type", "derived_from", "version", "description"];
     let operations =
         interface.entries().filter(|it| it.key.as_str().is_some_and(|key| !about.contains(&&*key)));
-    operations.map(|it| it.value.resolve()).filter(|it| it.is_scalar()).filter_map(Word::of).collect()
+    operations.map(|it| it.value.resolve()).filter(|it| it.is_scalar()).filter_map(ScalarText::of).collect()
 }
 
 /// Last segment of a path or URL, in lower case, without query and fragment.

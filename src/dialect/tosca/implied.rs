@@ -4,7 +4,7 @@ use super::fields::FieldProvider;
 use super::matching::{Target, refusal};
 use super::model::{NodeTemplate, Requirement, Service};
 use super::service_template::ServiceTemplate;
-use super::types::{TypeKind, Word};
+use super::types::{ScalarText, TypeKind};
 use limn_language::explanation::Implied;
 use limn_text::TextRange;
 use limn_yaml::Node;
@@ -58,7 +58,7 @@ pub(super) fn implied(template: &ServiceTemplate, within: TextRange) -> Vec<Impl
 fn defaults(
     provider: &FieldProvider<'_>,
     kind: TypeKind,
-    type_name: Option<&Word<'_>>,
+    type_name: Option<&ScalarText<'_>>,
     node: Node<'_>,
 ) -> Option<Implied> {
     let written = node.get("properties").map(Node::resolve);

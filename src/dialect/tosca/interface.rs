@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::types::{FileId, Layer, Lookup, Table, TypeId, TypeKind, Word, World, named};
+use super::types::{FileId, Layer, Lookup, ScalarText, Table, TypeId, TypeKind, TypeScope, named};
 use limn_yaml::{Entry, Node};
 
 /// Kind of the owner, which determines where operations can run.
@@ -79,14 +79,19 @@ type Named<'d> = (Cow<'d, str>, Rc<InterfaceSchema<'d>>);
 
 impl<'d> InterfaceSchemas<'d> {
     /// Cached [`InterfaceSchema::of`].
-    pub fn of(&self, world: &World<'d>, entity: Lookup, name: &Cow<'d, str>) -> Rc<InterfaceSchema<'d>> {
+    pub fn of(
+        &self,
+        type_scope: &TypeScope<'d>,
+        entity: Lookup,
+        name: &Cow<'d, str>,
+    ) -> Rc<InterfaceSchema<'d>> {
         let Lookup::Found(id) = entity else { return Rc::new(InterfaceSchema::unknown()) };
         let mut known = self.0.borrow_mut();
         let known = known.entry(id).or_default();
         if let Some((_, face)) = known.iter().find(|it| it.0 == *name) {
             return Rc::clone(face);
         }
-        let face = Rc::new(InterfaceSchema::of(world, entity, name));
+        let face = Rc::new(InterfaceSchema::of(type_scope, entity, name));
         known.push((name.clone(), Rc::clone(&face)));
         face
     }
@@ -151,18 +156,18 @@ fn is_implemented(node: Node<'_>) -> bool {
 
 impl<'d> Interface<'d> {
     /// Inherited declarations of the interface.
-    pub fn face(&self, world: &World<'d>, faces: &InterfaceSchemas<'d>) -> Rc<InterfaceSchema<'d>> {
-        let face = faces.of(world, self.entity, &self.name);
+    pub fn face(&self, type_scope: &TypeScope<'d>, faces: &InterfaceSchemas<'d>) -> Rc<InterfaceSchema<'d>> {
+        let face = faces.of(type_scope, self.entity, &self.name);
         if self.around.is_empty() {
             return face;
         }
         let mut face = face.as_ref().clone();
-        let typed = self.around.iter().find_map(|it| Some((Word::at(it.node, "type")?, *it)));
+        let typed = self.around.iter().find_map(|it| Some((ScalarText::at(it.node, "type")?, *it)));
         face.layers.splice(0..0, self.around.iter().copied());
         Rc::new(match typed {
             Some((word, layer)) => {
-                let id = world.find(TypeKind::Interface, &word.text, world.owner_file(layer));
-                face.typed(world, id)
+                let id = type_scope.find(TypeKind::Interface, &word.text, type_scope.owner_file(layer));
+                face.typed(type_scope, id)
             }
             None => face,
         })
@@ -186,27 +191,27 @@ impl<'d> InterfaceSchema<'d> {
     }
 
     /// Schema of the interface of a name in a type.
-    pub fn of(world: &World<'d>, entity: Lookup, name: &str) -> InterfaceSchema<'d> {
+    pub fn of(type_scope: &TypeScope<'d>, entity: Lookup, name: &str) -> InterfaceSchema<'d> {
         let Lookup::Found(entity) = entity else { return InterfaceSchema::unknown() };
-        let effective = world.effective(entity);
+        let effective = type_scope.effective(entity);
         let definition = effective.interfaces().get(name);
-        let type_id = match definition.and_then(|it| world.type_of(it, TypeKind::Interface)) {
+        let type_id = match definition.and_then(|it| type_scope.type_of(it, TypeKind::Interface)) {
             Some(id) => Some(id),
             // A full type name refers to the interface of that type.
             None => {
-                let file = definition.map_or(FileId::OWN, |it| world.owner_file(it.nearest()));
-                Some(world.find(TypeKind::Interface, name, file))
+                let file = definition.map_or(FileId::OWN, |it| type_scope.owner_file(it.nearest()));
+                Some(type_scope.find(TypeKind::Interface, name, file))
                     .filter(|it| name.contains(['.', ':']) && it.found().is_some())
             }
         };
         let layers = definition.map(|it| it.layers.to_vec()).unwrap_or_default();
-        InterfaceSchema::new(layers, type_id, effective.complete).weighed(world)
+        InterfaceSchema::new(layers, type_id, effective.complete).weighed(type_scope)
     }
 
     /// Marks the schema incomplete if the interface type is unknown.
-    fn weighed(mut self, world: &World<'d>) -> InterfaceSchema<'d> {
+    fn weighed(mut self, type_scope: &TypeScope<'d>) -> InterfaceSchema<'d> {
         self.complete &= match self.type_id {
-            Some(Lookup::Found(id)) => world.effective(id).complete,
+            Some(Lookup::Found(id)) => type_scope.effective(id).complete,
             Some(_) => false,
             None => true,
         };
@@ -214,8 +219,8 @@ impl<'d> InterfaceSchema<'d> {
     }
 
     /// The schema with an explicit interface type.
-    pub fn typed(self, world: &World<'d>, type_id: Lookup) -> InterfaceSchema<'d> {
-        InterfaceSchema::new(self.layers, Some(type_id), self.complete).weighed(world)
+    pub fn typed(self, type_scope: &TypeScope<'d>, type_id: Lookup) -> InterfaceSchema<'d> {
+        InterfaceSchema::new(self.layers, Some(type_id), self.complete).weighed(type_scope)
     }
 
     /// Returns true if any type declares the interface.
@@ -224,13 +229,13 @@ impl<'d> InterfaceSchema<'d> {
     }
 
     /// Nodes with operations, nearest first, and their types.
-    fn nodes(&self, world: &World<'d>) -> &[Layer<'d>] {
+    fn nodes(&self, type_scope: &TypeScope<'d>) -> &[Layer<'d>] {
         self.nodes.get_or_init(|| {
             let mut nodes = self.layers.clone();
             if let Some(Lookup::Found(id)) = self.type_id {
-                let line = world.effective(id).ancestry.iter();
+                let line = type_scope.effective(id).ancestry.iter();
                 nodes.extend(line.map(|&owner| {
-                    let it = world.get(owner);
+                    let it = type_scope.get(owner);
                     Layer { key: it.key, node: it.node, owner }
                 }));
             }
@@ -239,33 +244,33 @@ impl<'d> InterfaceSchema<'d> {
     }
 
     /// Declarations of an operation, nearest first.
-    pub fn operation(&self, world: &World<'d>, name: &str) -> Vec<Layer<'d>> {
-        let found = self.nodes(world).iter().filter_map(|layer| {
+    pub fn operation(&self, type_scope: &TypeScope<'d>, name: &str) -> Vec<Layer<'d>> {
+        let found = self.nodes(type_scope).iter().filter_map(|layer| {
             let (key, node) = find_operation(layer.node, name)?;
             Some(Layer { key, node, owner: layer.owner })
         });
         found.collect()
     }
 
-    pub fn has_operation(&self, world: &World<'d>, name: &str) -> bool {
-        self.nodes(world).iter().any(|layer| find_operation(layer.node, name).is_some())
+    pub fn has_operation(&self, type_scope: &TypeScope<'d>, name: &str) -> bool {
+        self.nodes(type_scope).iter().any(|layer| find_operation(layer.node, name).is_some())
     }
 
     /// Cached lookup of an operation as written.
-    pub fn has(&self, world: &World<'d>, operation: &Operation<'d>) -> bool {
-        let Some(name) = operation.key.text() else { return self.has_operation(world, &operation.name) };
-        *self.has.borrow_mut().entry(name).or_insert_with(|| self.has_operation(world, name))
+    pub fn has(&self, type_scope: &TypeScope<'d>, operation: &Operation<'d>) -> bool {
+        let Some(name) = operation.key.text() else { return self.has_operation(type_scope, &operation.name) };
+        *self.has.borrow_mut().entry(name).or_insert_with(|| self.has_operation(type_scope, name))
     }
 
     /// Returns true if the nearest declaration with an implementation has one.
-    pub fn is_implemented(&self, world: &World<'d>, name: &str) -> bool {
-        self.operation(world, name).iter().any(|layer| is_implemented(layer.node))
+    pub fn is_implemented(&self, type_scope: &TypeScope<'d>, name: &str) -> bool {
+        self.operation(type_scope, name).iter().any(|layer| is_implemented(layer.node))
     }
 
     /// Names of all operations and notifications, nearest first.
-    pub fn names(&self, world: &World<'d>) -> Vec<Cow<'d, str>> {
+    pub fn names(&self, type_scope: &TypeScope<'d>) -> Vec<Cow<'d, str>> {
         let mut seen = BTreeSet::new();
-        let nodes = self.nodes(world).iter();
+        let nodes = self.nodes(type_scope).iter();
         let all = nodes.flat_map(|layer| operations(layer.node).into_iter().chain(notifications(layer.node)));
         all.map(|it| it.name).filter(|name| seen.insert(name.clone())).collect()
     }
@@ -273,19 +278,19 @@ impl<'d> InterfaceSchema<'d> {
     /// Names of the outputs of an operation. `assigned`: the operation in the template.
     pub fn outputs(
         &self,
-        world: &World<'d>,
+        type_scope: &TypeScope<'d>,
         operation: &str,
         assigned: Option<Node<'d>>,
     ) -> Vec<Cow<'d, str>> {
         let mut seen = BTreeSet::new();
-        let layers = self.operation(world, operation).into_iter().map(|layer| layer.node);
+        let layers = self.operation(type_scope, operation).into_iter().map(|layer| layer.node);
         let all = layers.chain(assigned).flat_map(|node| named(node, "outputs"));
         all.filter_map(|it| it.key.as_str()).filter(|name| seen.insert(name.clone())).collect()
     }
 
     /// Inputs of the interface, or of an operation including those of the interface. Nearer declarations override farther ones.
-    pub fn inputs(&self, world: &World<'d>, operation: Option<&str>) -> Table<'d> {
-        let nodes = self.nodes(world);
+    pub fn inputs(&self, type_scope: &TypeScope<'d>, operation: Option<&str>) -> Table<'d> {
+        let nodes = self.nodes(type_scope);
         let mut table = Table::default();
         let mut lay = |node: Node<'d>, owner| {
             for entry in named(node, "inputs") {
@@ -308,11 +313,11 @@ impl<'d> InterfaceSchema<'d> {
 }
 
 /// Relationship type of a requirement definition.
-pub fn relationship_defined(world: &World<'_>, node_type: Lookup, requirement: &str) -> Lookup {
+pub fn relationship_defined(type_scope: &TypeScope<'_>, node_type: Lookup, requirement: &str) -> Lookup {
     let Lookup::Found(id) = node_type else { return Lookup::Undetermined };
-    world
+    type_scope
         .effective(id)
         .requirements()
         .get(requirement)
-        .map_or(Lookup::Undetermined, |it| world.relationship_of(it))
+        .map_or(Lookup::Undetermined, |it| type_scope.relationship_of(it))
 }

@@ -120,8 +120,9 @@ impl Dialect for Tosca {
     }
 
     fn external_names(&self, source: &Source<'_>) -> Vec<(&'static NameKind, String)> {
-        let world = types::World::new(source.file, source.document, source.library, source.profile.bits);
-        let of = |kind| world.names(kind).into_iter().map(move |(name, _)| (kind.name_kind(), name));
+        let type_scope =
+            types::TypeScope::new(source.file, source.document, source.library, source.profile.bits);
+        let of = |kind| type_scope.names(kind).into_iter().map(move |(name, _)| (kind.name_kind(), name));
         let primitives = value::Primitive::ALL.into_iter().map(|it| (&kind::DATA_TYPE, it.name().to_owned()));
         let is_amp = |_: &&str| source.profile.bits.has(grammar::AMP);
         let of_amp = ["double", "list<string>", "map<string,string>"].into_iter().filter(is_amp);

@@ -13,7 +13,7 @@ use super::matching::Matching;
 use super::name_index::index::NameIndex;
 use super::package::Package;
 use super::suggestions::Suggestions;
-use super::types::{FileId, Lookup, Sections, Type, TypeId, TypeKind, Word, World};
+use super::types::{FileId, Lookup, ScalarText, Sections, Type, TypeId, TypeKind, TypeScope};
 use super::value::FieldCache;
 use limn_files::FilePath;
 use limn_language::diagnostic::{Code, Diagnostic};
@@ -29,7 +29,7 @@ pub struct Service<'d> {
     /// The TOSCA version of the document.
     pub version: Profiles,
     pub root: Option<Node<'d>>,
-    pub world: World<'d>,
+    pub type_scope: TypeScope<'d>,
     pub library: &'d Library,
     /// All files of the workspace, for artifacts and scripts.
     pub files: &'d [FilePath],
@@ -85,10 +85,10 @@ pub struct NodeTemplate<'d> {
     pub node: Node<'d>,
     pub sections: Sections<'d>,
     /// Own `type`, or the type of the copied template.
-    pub type_name: Option<Word<'d>>,
+    pub type_name: Option<ScalarText<'d>>,
     pub type_id: Lookup,
-    pub directives: Vec<Word<'d>>,
-    pub copy: Option<Word<'d>>,
+    pub directives: Vec<ScalarText<'d>>,
+    pub copy: Option<ScalarText<'d>>,
     pub requirements: Vec<Requirement<'d>>,
 }
 
@@ -100,11 +100,11 @@ pub struct Requirement<'d> {
     /// Value of the assignment: a scalar in the short notation.
     pub node: Node<'d>,
     /// A node template or node type.
-    pub target: Option<Word<'d>>,
+    pub target: Option<ScalarText<'d>>,
     /// A capability of the target, or a capability type.
-    pub capability: Option<Word<'d>>,
+    pub capability: Option<ScalarText<'d>>,
     /// A relationship template or type, written in `relationship` or in its `type`.
-    pub relationship: Option<Word<'d>>,
+    pub relationship: Option<ScalarText<'d>>,
     /// `relationship` in its long notation.
     pub relationship_node: Option<Node<'d>>,
     pub filter: Option<Node<'d>>,
@@ -133,9 +133,9 @@ pub struct RelationshipTemplate<'d> {
     pub key: Node<'d>,
     pub node: Node<'d>,
     pub sections: Sections<'d>,
-    pub type_name: Option<Word<'d>>,
+    pub type_name: Option<ScalarText<'d>>,
     pub type_id: Lookup,
-    pub copy: Option<Word<'d>>,
+    pub copy: Option<ScalarText<'d>>,
 }
 
 #[derive(Debug)]
@@ -143,9 +143,9 @@ pub struct Group<'d> {
     pub name: Cow<'d, str>,
     pub key: Node<'d>,
     pub node: Node<'d>,
-    pub type_name: Option<Word<'d>>,
+    pub type_name: Option<ScalarText<'d>>,
     pub type_id: Lookup,
-    pub members: Vec<Word<'d>>,
+    pub members: Vec<ScalarText<'d>>,
 }
 
 #[derive(Debug)]
@@ -153,9 +153,9 @@ pub struct Policy<'d> {
     pub name: Cow<'d, str>,
     pub key: Node<'d>,
     pub node: Node<'d>,
-    pub type_name: Option<Word<'d>>,
+    pub type_name: Option<ScalarText<'d>>,
     pub type_id: Lookup,
-    pub targets: Vec<Word<'d>>,
+    pub targets: Vec<ScalarText<'d>>,
     pub triggers: Vec<Entry<'d>>,
 }
 
@@ -174,19 +174,19 @@ pub struct Step<'d> {
     pub name: Cow<'d, str>,
     pub key: Node<'d>,
     pub node: Node<'d>,
-    pub target: Option<Word<'d>>,
-    pub target_relationship: Option<Word<'d>>,
-    pub operation_host: Option<Word<'d>>,
+    pub target: Option<ScalarText<'d>>,
+    pub target_relationship: Option<ScalarText<'d>>,
+    pub operation_host: Option<ScalarText<'d>>,
     pub activities: Vec<Node<'d>>,
-    pub on_success: Vec<Word<'d>>,
-    pub on_failure: Vec<Word<'d>>,
+    pub on_success: Vec<ScalarText<'d>>,
+    pub on_failure: Vec<ScalarText<'d>>,
 }
 
 /// `substitution_mappings`.
 #[derive(Debug)]
 pub struct Substitution<'d> {
     pub node: Node<'d>,
-    pub type_name: Option<Word<'d>>,
+    pub type_name: Option<ScalarText<'d>>,
     pub type_id: Lookup,
     pub properties: Vec<Entry<'d>>,
     pub attributes: Vec<Entry<'d>>,
@@ -209,12 +209,12 @@ impl<'d> Service<'d> {
 
     /// The types that this document declares.
     pub fn own_types(&self, kind: TypeKind) -> impl Iterator<Item = (TypeId, &Type<'d>)> {
-        self.world.declared_in(FileId::OWN).filter(move |(_, it)| it.kind == kind)
+        self.type_scope.declared_in(FileId::OWN).filter(move |(_, it)| it.kind == kind)
     }
 
     /// Resolves a type name in this document.
     pub fn find(&self, kind: TypeKind, name: &str) -> Lookup {
-        self.world.find(kind, name, FileId::OWN)
+        self.type_scope.find(kind, name, FileId::OWN)
     }
 
     pub fn node_template(&self, name: &str) -> Option<&NodeTemplate<'d>> {
@@ -224,7 +224,7 @@ impl<'d> Service<'d> {
     /// Returns true for the name of the service template itself, which can be a member of a group in AMP: all its nodes.
     pub fn is_template_name(&self, name: &str) -> bool {
         let Some(root) = self.root.filter(|_| self.version.has(AMP)) else { return false };
-        let is_name = |at: Node<'_>| Word::at(at, "template_name").is_some_and(|it| it.text == name);
+        let is_name = |at: Node<'_>| ScalarText::at(at, "template_name").is_some_and(|it| it.text == name);
         if self.version.has(AMP_PLUGIN) && (name == "application" || is_name(root)) {
             return true;
         }

@@ -59,7 +59,7 @@ struct Settler<'d, 'n> {
 impl<'d, 'n> Settler<'d, 'n> {
     fn new(service: &Service<'d>, names: &'n mut Names) -> Settler<'d, 'n> {
         // Only requested files can declare a name.
-        let files = service.world.opened();
+        let files = service.type_scope.opened();
         let files = files.map(|file| (std::ptr::from_ref(file.document), file.path)).collect();
         let references = names.references.iter().enumerate().map(|(at, it)| (it.range, at)).collect();
         let mut declarations = HashMap::new();

@@ -10,7 +10,7 @@ use super::matching::{
     Lineage, NodeSignature, Overrides, RelationshipSignature, RequestedCapability, RequiredType, fit,
 };
 use super::model::Service;
-use super::types::{FileId, Lookup, TypeId, TypeKind, Word};
+use super::types::{FileId, Lookup, ScalarText, TypeId, TypeKind};
 use crate::service_template::ServiceTemplate;
 use limn_language::dialect::{Template, TypeProfile, TypedEnd};
 use limn_language::graph::{Icon, PortRef, Role};
@@ -146,12 +146,12 @@ const fn icon_of_kind(kind: TypeKind) -> Icon {
 
 /// Types of a kind that the document can reference, with their names. Excludes the types of the TOSCA examples.
 fn known(service: &Service<'_>, kind: TypeKind) -> BTreeMap<TypeId, String> {
-    let world = &service.world;
+    let type_scope = &service.type_scope;
     let mut known: BTreeMap<TypeId, String> = BTreeMap::new();
-    for (name, _) in world.names(kind) {
-        let Lookup::Found(id) = world.find(kind, &name, FileId::OWN) else { continue };
+    for (name, _) in type_scope.names(kind) {
+        let Lookup::Found(id) = type_scope.find(kind, &name, FileId::OWN) else { continue };
         // Prefer the declared name.
-        if !world.is_example(id) && (name == world.get(id).name || !known.contains_key(&id)) {
+        if !type_scope.is_example(id) && (name == type_scope.get(id).name || !known.contains_key(&id)) {
             known.insert(id, name);
         }
     }
@@ -160,20 +160,20 @@ fn known(service: &Service<'_>, kind: TypeKind) -> BTreeMap<TypeId, String> {
 
 /// Types of a kind in tree order: parents before children, workspace types before TOSCA types.
 fn tree(service: &Service<'_>, word: &str, kind: TypeKind, group: &'static str) -> Vec<Template> {
-    let world = &service.world;
+    let type_scope = &service.type_scope;
     let known = known(service, kind);
     let mut children: BTreeMap<Option<TypeId>, Vec<TypeId>> = BTreeMap::new();
     for id in known.keys() {
         let parent =
-            world.parent(*id).and_then(Lookup::found).filter(|it| known.contains_key(it) && it != id);
+            type_scope.parent(*id).and_then(Lookup::found).filter(|it| known.contains_key(it) && it != id);
         children.entry(parent).or_default().push(*id);
     }
     for list in children.values_mut() {
-        list.sort_by_key(|id| (world.is_normative(*id), short_type(&known[id]).to_lowercase()));
+        list.sort_by_key(|id| (type_scope.is_normative(*id), short_type(&known[id]).to_lowercase()));
     }
-    let hosted = world
+    let hosted = type_scope
         .normative(TypeKind::Relationship, "tosca.relationships.HostedOn")
-        .map(|id| RelationshipSignature::of(world, id).valid_targets)
+        .map(|id| RelationshipSignature::of(type_scope, id).valid_targets)
         .unwrap_or_default();
     let mut listed = Vec::new();
     let mut seen = BTreeSet::new();
@@ -207,14 +207,14 @@ fn entry(
     id: TypeId,
     hosted: &[RequiredType],
 ) -> Template {
-    let it = service.world.get(id);
-    let line = Lineage::of(&service.world, id);
+    let it = service.type_scope.get(id);
+    let line = Lineage::of(&service.type_scope, id);
     let icon = match it.kind {
         TypeKind::Node => family(&line),
         TypeKind::Policy => of_policy(Some(&line)),
         kind => icon_of_kind(kind),
     };
-    let description = Word::at(it.node, "description").map(|word| word.text.trim().to_owned());
+    let description = ScalarText::at(it.node, "description").map(|word| word.text.trim().to_owned());
     let sentence = description.as_deref().map(first_sentence);
     let doc = sentence.map_or_else(|| format!("`{name}`"), |sentence| format!("`{name}`: {sentence}"));
     Template {
@@ -229,10 +229,10 @@ fn entry(
 
 /// Base types of a type, and the capabilities and requirements of a node type.
 fn profile(service: &Service<'_>, line: &Lineage, id: TypeId, hosted: &[RequiredType]) -> TypeProfile {
-    let world = &service.world;
-    let name_of = |id: TypeId| world.get(id).name.to_string();
+    let type_scope = &service.type_scope;
+    let name_of = |id: TypeId| type_scope.get(id).name.to_string();
     let chain = line.ids().map(name_of).collect();
-    if world.get(id).kind != TypeKind::Node {
+    if type_scope.get(id).kind != TypeKind::Node {
         return TypeProfile { chain, ..TypeProfile::default() };
     }
     let short = |name: String| short_type(&name).to_owned();
@@ -241,7 +241,7 @@ fn profile(service: &Service<'_>, line: &Lineage, id: TypeId, hosted: &[Required
         let names = line.ids().enumerate().map(|(at, id)| (at, short(name_of(id))));
         names.filter(|(at, name)| *at == 0 || name != "Root").map(|(_, name)| name).collect::<Vec<_>>()
     };
-    let signature = NodeSignature::of(world, id);
+    let signature = NodeSignature::of(type_scope, id);
     let hosts = signature.capabilities.iter().any(|it| {
         let line = it.line.as_ref();
         !hosted.is_empty() && line.is_some_and(|line| line.is_any(hosted) == Some(true))
@@ -282,7 +282,7 @@ pub(super) fn palette_for(template: &ServiceTemplate, wire: &PortRef) -> Option<
     let at = *template.templates.get(&wire.node)?;
     let here = template.matching.kind(at)?;
     let nodes = |fits: &dyn Fn(&NodeSignature) -> Option<bool>| {
-        let world = &service.world;
+        let type_scope = &service.type_scope;
         let mut found: Vec<(bool, Template)> = Vec::new();
         for it in tree(&service, TYPED[0].0, TypeKind::Node, NODES) {
             let Some(Offer::Typed(_, name)) = parse(&it.id) else { continue };
@@ -290,7 +290,7 @@ pub(super) fn palette_for(template: &ServiceTemplate, wire: &PortRef) -> Option<
             if it.is_abstract {
                 continue;
             }
-            if let Some(exact) = fits(&NodeSignature::of(world, id)) {
+            if let Some(exact) = fits(&NodeSignature::of(type_scope, id)) {
                 found.push((exact, Template { parent: None, ..it }));
             }
         }

@@ -59,11 +59,13 @@ impl Relocation for ServiceTemplate {
 
     fn undetermined_name(&self, path: &Path) -> Option<String> {
         let service = self.service();
-        let world = &service.world;
-        let within = self.document.get(path).filter(|_| world.incomplete)?.full_range();
+        let type_scope = &service.type_scope;
+        let within = self.document.get(path).filter(|_| type_scope.incomplete)?.full_range();
         let is_known = |name: &str| {
             Primitive::named(name).is_some()
-                || TypeKind::ALL.iter().any(|kind| world.find(*kind, name, FileId::OWN).found().is_some())
+                || TypeKind::ALL
+                    .iter()
+                    .any(|kind| type_scope.find(*kind, name, FileId::OWN).found().is_some())
         };
         let names = self.document.nodes().filter(|node| {
             // An item of a list has the key of the list.
@@ -76,8 +78,8 @@ impl Relocation for ServiceTemplate {
 
     fn files_in_sight(&self) -> BTreeSet<FilePath> {
         let service = self.service();
-        let sight = service.world.sight(FileId::OWN);
-        sight.iter().filter_map(|file| service.world.file(*file).path.cloned()).collect()
+        let sight = service.type_scope.sight(FileId::OWN);
+        sight.iter().filter_map(|file| service.type_scope.file(*file).path.cloned()).collect()
     }
 
     fn import(&self, file: &FilePath) -> Option<Op> {

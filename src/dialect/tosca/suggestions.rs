@@ -2,7 +2,7 @@
 
 use std::cell::{Cell, OnceCell};
 
-use super::types::{TypeKind, World};
+use super::types::{TypeKind, TypeScope};
 use super::value::Primitive;
 
 /// Maximum number of comparisons for one document.
@@ -32,10 +32,10 @@ impl Suggestions {
     }
 
     /// The nearest type name of a kind; data types include primitives.
-    pub fn nearest_type(&self, world: &World<'_>, kind: TypeKind, word: &str) -> Option<&str> {
+    pub fn nearest_type(&self, type_scope: &TypeScope<'_>, kind: TypeKind, word: &str) -> Option<&str> {
         let names = self.types[kind as usize].get_or_init(|| {
             let primitives = Primitive::ALL.iter().filter(|_| kind == TypeKind::Data);
-            let names = world.names(kind).into_iter().map(|(name, _)| name);
+            let names = type_scope.names(kind).into_iter().map(|(name, _)| name);
             primitives.map(|it| it.name().to_owned()).chain(names).collect()
         });
         self.nearest(word, names.iter().map(String::as_str))

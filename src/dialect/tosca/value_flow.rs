@@ -72,17 +72,17 @@ impl<'d> Types<'d> {
 impl ValueFlow {
     pub(crate) fn of(service: &Service<'_>) -> ValueFlow {
         let Some(topology) = &service.topology else { return ValueFlow::default() };
-        let world = &service.world;
+        let type_scope = &service.type_scope;
         let mut types = Types::default();
         let inputs = topology.inputs.iter().map(|input| {
-            (input.name.to_string(), types.at(DataSchema::of_node(world, input.node, FileId::OWN)))
+            (input.name.to_string(), types.at(DataSchema::of_node(type_scope, input.node, FileId::OWN)))
         });
         let inputs = inputs.collect();
         let nodes = topology.node_templates.iter().map(|template| node_values(service, template, &mut types));
         let nodes = nodes.collect();
         let is_fit = |given: &DataSchema<'_>, asked: &DataSchema<'_>| {
             let fits = |given: &DataSchema<'_>, asked: &DataSchema<'_>| {
-                given.kind.compatibility(world, asked.kind) != Compatibility::Misfit
+                given.kind.compatibility(type_scope, asked.kind) != Compatibility::Misfit
             };
             let entries = given.entry.as_deref().zip(asked.entry.as_deref());
             fits(given, asked) && entries.is_none_or(|(given, asked)| fits(given, asked))
@@ -109,11 +109,11 @@ impl ValueFlow {
 }
 
 fn node_values<'d>(service: &Service<'d>, template: &NodeTemplate<'d>, types: &mut Types<'d>) -> NodeValues {
-    let world = &service.world;
-    let found = template.type_id.found().map(|id| world.effective(id));
+    let type_scope = &service.type_scope;
+    let found = template.type_id.found().map(|id| type_scope.effective(id));
     let mut table = |section: Section| -> BTreeMap<String, usize> {
         let mut entry = |definition: &Definition<'d>| {
-            (definition.name.to_string(), types.at(DataSchema::of(world, definition)))
+            (definition.name.to_string(), types.at(DataSchema::of(type_scope, definition)))
         };
         found.iter().flat_map(|found| found.section(section).iter()).map(&mut entry).collect()
     };

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::model::{Service, Step, Workflow};
-use super::types::Word;
+use super::types::ScalarText;
 use crate::service_template::ServiceTemplate;
 use limn_common::Form;
 use limn_language::dialect::{Plan, Template};
@@ -61,7 +61,7 @@ fn graph(workflow: &Workflow<'_>) -> Graph {
     Graph { nodes, links, ..Graph::default() }
 }
 
-fn ways<'s, 'd>(step: &'s Step<'d>, key: &str) -> &'s [Word<'d>] {
+fn ways<'s, 'd>(step: &'s Step<'d>, key: &str) -> &'s [ScalarText<'d>] {
     if key == "on_success" { &step.on_success } else { &step.on_failure }
 }
 
@@ -115,7 +115,7 @@ fn activity(node: yaml::Node<'_>) -> Option<Badge> {
         if value.is_scalar() {
             value.as_str().map(Into::into)
         } else {
-            Word::at(value, key).map(|it| it.text.to_string())
+            ScalarText::at(value, key).map(|it| it.text.to_string())
         }
     };
     let last = |text: &str| text.rsplit('.').next().unwrap_or(text).to_owned();
@@ -182,22 +182,22 @@ pub(super) fn accepts(
     if around.is_none() && other.is_none() {
         return None;
     }
-    let unfit = |why: &str| Err(EditError::Incompatible(why.to_owned()));
+    let wrong_shape = |why: &str| Err(EditError::Incompatible(why.to_owned()));
     let (way, next) = match (from.role, to.role) {
         (Role::Capability, Role::Requirement) => (from, to),
         (Role::Requirement, Role::Capability) => (to, from),
-        _ => return Some(unfit("connect the outcome of a step to the next step")),
+        _ => return Some(wrong_shape("connect the outcome of a step to the next step")),
     };
     Some(if around != other {
-        unfit("connect steps of the same workflow")
+        wrong_shape("connect steps of the same workflow")
     } else if way.node == next.node {
-        unfit("a step cannot follow itself")
+        wrong_shape("a step cannot follow itself")
     } else if way.port.is_empty() {
-        unfit("start the connection at success or failure of a step")
+        wrong_shape("start the connection at success or failure of a step")
     } else if template.document.get(&next.node.0).is_none() {
-        unfit("unknown step")
+        wrong_shape("unknown step")
     } else if listed(template, way).iter().any(|name| Some(&**name) == next.node.0.last_key()) {
-        unfit("the steps are already connected")
+        wrong_shape("the steps are already connected")
     } else {
         Ok(())
     })
@@ -206,7 +206,7 @@ pub(super) fn accepts(
 /// The next steps of an outcome.
 fn listed(template: &ServiceTemplate, way: &PortRef) -> Vec<String> {
     let node = template.document.get(&way.node.0);
-    let all = node.map(|node| Word::list(node.resolve(), &way.port)).unwrap_or_default();
+    let all = node.map(|node| ScalarText::list(node.resolve(), &way.port)).unwrap_or_default();
     all.into_iter().map(|word| word.text.into_owned()).collect()
 }
 

@@ -9,11 +9,11 @@ mod slots;
 
 use std::borrow::Cow;
 
-pub use limn_language::schema::{Argument, Connection, Offer, Takes, Word as Candidate};
+pub use limn_language::schema::{Argument, ChoiceItem, Connection, Offer, Takes};
 
 pub use self::common::common;
 use self::label::humanise;
-pub use self::sheet::{Control, Field, Shared, SharedBy, Sheet, Word};
+pub use self::sheet::{Control, Field, FormChoice, Shared, SharedBy, Sheet};
 use super::candidates::{choices, is_reference};
 use limn_language::edit::Input;
 use limn_language::schema::{
@@ -278,7 +278,7 @@ impl<'a> Maker<'a> {
             }
             Shape::Choice(words) => {
                 let known = words.iter().filter(|word| word.profiles.has(self.profiles));
-                let known = known.map(|word| Word { word: word.word.into(), doc: word.doc.into() });
+                let known = known.map(|word| FormChoice { word: word.word.into(), doc: word.doc.into() });
                 Control::Choice(known.collect())
             }
             Shape::Refers(expression) => {
@@ -470,7 +470,7 @@ mod tests {
             &["ingredients", "flour"],
             expect![[r#"
             = flour (ingredient)
-            Unit [unit]! = "gram" Choice([Word { word: "gram", doc: "By weight." }, Word { word: "cup", doc: "" }, Word { word: "pinch", doc: "" }])
+            Unit [unit]! = "gram" Choice([FormChoice { word: "gram", doc: "By weight." }, FormChoice { word: "cup", doc: "" }, FormChoice { word: "pinch", doc: "" }])
             Amount [amount]? Text { label: "a value or `${…}`", suggestions: ["to taste"] }
             Tags [tags]? list
             Instead of [instead-of]? Reference { label: "an ingredient or a tool", candidates: ["flour", "oats", "rye"] }
@@ -483,7 +483,7 @@ mod tests {
             &["ingredients", "rye"],
             expect![[r#"
             = rye (ingredient)
-            Unit [unit]!? Choice([Word { word: "gram", doc: "By weight." }, Word { word: "cup", doc: "" }, Word { word: "pinch", doc: "" }])
+            Unit [unit]!? Choice([FormChoice { word: "gram", doc: "By weight." }, FormChoice { word: "cup", doc: "" }, FormChoice { word: "pinch", doc: "" }])
             Amount [amount]? Text { label: "a value or `${…}`", suggestions: ["to taste"] }
             Tags [tags]? list
             Instead of [instead-of]? Reference { label: "an ingredient or a tool", candidates: ["flour", "oats", "rye"] }
@@ -531,7 +531,7 @@ ingredients:
             &["ingredients", "rye"],
             expect![[r#"
                 = rye (ingredient)
-                Unit [unit]!* = "gram" Choice([Word { word: "gram", doc: "By weight." }, Word { word: "cup", doc: "" }, Word { word: "pinch", doc: "" }])
+                Unit [unit]!* = "gram" Choice([FormChoice { word: "gram", doc: "By weight." }, FormChoice { word: "cup", doc: "" }, FormChoice { word: "pinch", doc: "" }])
                 Amount [amount] Raw { source: "{a: b}" }
                 Tags [tags] list
                    [tags[0]] = "x" Text { label: "a string", suggestions: [] }

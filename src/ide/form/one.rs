@@ -1,7 +1,7 @@
 //! Fields with alternatives: single-entry mappings with a choice of key, and values with several notations.
 
-use super::{Control, Depth, Field, Maker, Word, entries};
-use limn_language::schema::{Open, Shape, Slot, Word as Told, single_entry_shape};
+use super::{Control, Depth, Field, FormChoice, Maker, entries};
+use limn_language::schema::{ChoiceItem, Open, Shape, Slot, single_entry_shape};
 use limn_yaml::{Node, Path, Value};
 
 impl<'a> Maker<'a> {
@@ -16,7 +16,7 @@ impl<'a> Maker<'a> {
         let (words, free) = match inner {
             Shape::Is(table) => {
                 let rows = table.keys.iter().filter(|row| row.profiles.has(self.profiles));
-                let words = rows.map(|row| Word { word: row.name.into(), doc: row.doc.into() });
+                let words = rows.map(|row| FormChoice { word: row.name.into(), doc: row.doc.into() });
                 (words.collect(), matches!(table.open, Some(Open::Map(_) | Open::Keyed(..))))
             }
             Shape::Keyed(..) | Shape::Map(_) => (Vec::new(), true),
@@ -42,7 +42,7 @@ impl<'a> Maker<'a> {
         path: &Path,
         depth: Depth,
     ) -> Control {
-        let words = parts.iter().map(|(name, slot)| Word {
+        let words = parts.iter().map(|(name, slot)| FormChoice {
             word: name.clone().into(),
             doc: if slot.doc.is_empty() { slot.type_name.clone() } else { slot.doc.clone() }.into(),
         });
@@ -78,14 +78,15 @@ impl<'a> Maker<'a> {
     /// A value with several notations, with the control of the current one.
     pub(super) fn either(
         &self,
-        ways: &[(Told, Value)],
+        ways: &[(ChoiceItem, Value)],
         now: Option<usize>,
         shape: &'static Shape,
         (node, path): (Option<Node<'a>>, &Path),
         depth: Depth,
     ) -> Control {
-        let words =
-            ways.iter().map(|(way, _)| Word { word: way.word.clone().into(), doc: way.doc.clone().into() });
+        let words = ways
+            .iter()
+            .map(|(way, _)| FormChoice { word: way.word.clone().into(), doc: way.doc.clone().into() });
         let words = words.collect();
         let inner = node.map(|node| {
             let control = self.control(shape, Some(node), path, (depth.0, depth.1 + 1));
@@ -97,7 +98,7 @@ impl<'a> Maker<'a> {
     }
 }
 
-fn pick(words: Vec<Word>, free: bool, field: Option<Field>) -> Control {
+fn pick(words: Vec<FormChoice>, free: bool, field: Option<Field>) -> Control {
     let now = field.as_ref().map(|field| field.key.clone());
     Control::Pick { words, now, free, inner: field.map(Box::new) }
 }

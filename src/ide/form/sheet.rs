@@ -74,7 +74,7 @@ pub enum Control {
         max: i64,
         or: Option<&'static str>,
     },
-    Choice(Vec<Word>),
+    Choice(Vec<FormChoice>),
     /// An integer or a float.
     Number,
     /// A number and one of these units.
@@ -94,7 +94,7 @@ pub enum Control {
     },
     /// One of several alternatives: the key of a single-entry mapping, or a notation, with the control of its value. `free`: other keys are allowed.
     Pick {
-        words: Vec<Word>,
+        words: Vec<FormChoice>,
         now: Option<String>,
         free: bool,
         inner: Option<Box<Field>>,
@@ -218,7 +218,7 @@ impl Field {
 
 /// A choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Word {
+pub struct FormChoice {
     pub word: Cow<'static, str>,
     pub doc: Cow<'static, str>,
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Control, Depth, Field, Maker, Sheet, Word, entries, made, source};
+use super::{Control, Depth, Field, FormChoice, Maker, Sheet, entries, made, source};
 use limn_language::schema::{Construct, Holds, Key, Open, Shape, Slot, picked};
 use limn_yaml::{Node, Path, Step, Style};
 
@@ -201,7 +201,7 @@ impl<'a> Maker<'a> {
             (Holds::Number, _) => Control::Number,
             (Holds::Flag, _) => Control::Flag,
             (Holds::Choice { words, .. }, _) => {
-                let word = |word: &String| Word { word: word.clone().into(), doc: Cow::Borrowed("") };
+                let word = |word: &String| FormChoice { word: word.clone().into(), doc: Cow::Borrowed("") };
                 Control::Choice(words.iter().map(word).collect())
             }
             (Holds::Name(words), _) => {

@@ -55,7 +55,8 @@ impl<'d> Walk<'d> {
             }
             self.push(diagnostic);
         }
-        let context = Context { unfit: row.unfit.unwrap_or(construct.unfit), head: Some(head) };
+        let context =
+            Context { wrong_shape: row.wrong_shape.unwrap_or(construct.wrong_shape), head: Some(head) };
         if !entry.value.is_null() {
             return self.value(&row.shape, entry.value, context);
         }
@@ -180,7 +181,7 @@ impl<'d> Walk<'d> {
         if entry.key.source().starts_with('{') {
             message.push_str("; a string that starts with `{{` needs quotes");
         }
-        let code = construct.unknown.unwrap_or(construct.unfit);
+        let code = construct.unknown.unwrap_or(construct.wrong_shape);
         self.push(Diagnostic::new(code, entry.key.range(), self.path(), message));
     }
 

@@ -24,7 +24,7 @@ pub use describe::{Description, construct_at, describe_at, pick, picked, single_
 pub use expression::{Expression, Inner, Insertion, NameKind, Part, PartKind, Scope, Spot, Term, Trail};
 pub use names::{Declaration, ExternalNames, Names, Reference, ReferenceId};
 pub use relocate::moved as move_under;
-pub use slot::{Argument, Connection, Holds, Offer, Slot, Slots, Takes, Word};
+pub use slot::{Argument, ChoiceItem, Connection, Holds, Offer, Slot, Slots, Takes};
 pub use suggest::nearest;
 pub use table::{
     BySibling, Choice, Construct, Key, KeyRole, Named, Open, Profiles, Shape, TextRule, Tolerated, Which,

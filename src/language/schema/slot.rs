@@ -16,11 +16,11 @@ pub trait Slots {
         Vec::new()
     }
     /// The names that fit a place best, the likeliest first, where the tables know which names it takes.
-    fn fitting(&self, _path: &Path) -> Vec<Word> {
+    fn fitting(&self, _path: &Path) -> Vec<ChoiceItem> {
         Vec::new()
     }
     /// The elements of a section that the element around it inherits, and that it can refine.
-    fn inherited(&self, _section: &Path) -> Vec<Word> {
+    fn inherited(&self, _section: &Path) -> Vec<ChoiceItem> {
         Vec::new()
     }
     /// The key that a text at this place is short for, in the short notation of an element.
@@ -37,7 +37,7 @@ pub trait Slots {
         None
     }
     /// The functions allowed at the place, the likeliest first.
-    fn functions(&self, _path: &Path) -> Vec<Word> {
+    fn functions(&self, _path: &Path) -> Vec<ChoiceItem> {
         Vec::new()
     }
     /// The arguments of a function at the place: one for each present argument, and the next one.
@@ -91,7 +91,7 @@ pub enum Holds {
         plain: bool,
     },
     /// A reference to one of these names; others are allowed.
-    Name(Vec<Word>),
+    Name(Vec<ChoiceItem>),
     /// A mapping with one entry, under one of these keys. `open`: other keys are allowed.
     One {
         parts: Vec<(String, Slot)>,
@@ -99,7 +99,7 @@ pub enum Holds {
     },
     /// One of several notations, each with its minimal value. `now`: the current one.
     Either {
-        ways: Vec<(Word, Value)>,
+        ways: Vec<(ChoiceItem, Value)>,
         now: Option<usize>,
     },
     /// A number and one of these units.
@@ -125,7 +125,7 @@ pub enum Holds {
 
 /// A choice: a word and its meaning.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Word {
+pub struct ChoiceItem {
     pub word: String,
     /// A few words after it: its type.
     pub note: String,
@@ -139,7 +139,7 @@ pub struct Word {
 pub struct Argument {
     /// "Input", "Property of it".
     pub label: String,
-    pub words: Vec<Word>,
+    pub words: Vec<ChoiceItem>,
     /// True if texts other than the words are allowed.
     pub free: bool,
     /// True if it is optional.

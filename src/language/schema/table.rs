@@ -33,7 +33,7 @@ pub struct Construct {
     /// Code for an unknown key; `None`: not reported, the key is kept and shown.
     pub unknown: Option<&'static Code>,
     /// Code for a value that is not a mapping.
-    pub unfit: &'static Code,
+    pub wrong_shape: &'static Code,
     /// True if it may be null: `name:` followed by nothing means all defaults.
     pub nullable: bool,
     pub doc: &'static str,
@@ -95,7 +95,7 @@ pub struct Key {
     /// The owner of the key, for that message: "a key of TOSCA 1.3".
     pub home: Option<&'static str>,
     /// The code for a value of the wrong shape; `None`: the construct's own `unfit`.
-    pub unfit: Option<&'static Code>,
+    pub wrong_shape: Option<&'static Code>,
     /// The effective value of an absent key, as it would be written.
     pub default: Option<&'static str>,
     /// True if most documents have it: completion offers it before the others.
@@ -116,7 +116,7 @@ impl Key {
             profiles: Profiles::ALL,
             foreign: None,
             home: None,
-            unfit: None,
+            wrong_shape: None,
             default: None,
             often: false,
             role: None,
@@ -200,8 +200,8 @@ impl Key {
     }
 
     #[must_use]
-    pub const fn unfit(mut self, code: &'static Code) -> Key {
-        self.unfit = Some(code);
+    pub const fn wrong_shape(mut self, code: &'static Code) -> Key {
+        self.wrong_shape = Some(code);
         self
     }
 
@@ -369,5 +369,5 @@ pub struct Named {
     pub kind: &'static NameKind,
     pub value: Shape,
     /// The code for a value of the wrong shape; `None`: the enclosing construct's.
-    pub unfit: Option<&'static Code>,
+    pub wrong_shape: Option<&'static Code>,
 }

@@ -25,7 +25,7 @@ pub(super) enum Expected {
 impl<'d> Walk<'d> {
     pub(super) fn scalar(&mut self, shape: &'static Shape, node: Node<'d>, context: Context) {
         if self.exact && reads_as_other(shape, node) {
-            let diagnostic = self.unfit(Expected::Shape(shape), node, context);
+            let diagnostic = self.wrong_shape(Expected::Shape(shape), node, context);
             let text = node.as_str().unwrap_or_default().into_owned();
             let ops = vec![Op::Replace { at: self.written_path(), value: Value::Quoted(text) }];
             return self.push(diagnostic.fix("Add quotes", ops));
@@ -59,7 +59,7 @@ impl<'d> Walk<'d> {
                 let number = if plain { node.resolved() } else { Some(resolve_plain(&text)) };
                 match (number, or) {
                     (Some(Resolved::Int(number)), _) => {
-                        self.bounds(number, (min, max), node, beyond.unwrap_or(context.unfit));
+                        self.bounds(number, (min, max), node, beyond.unwrap_or(context.wrong_shape));
                         if let Some(code) = quoted.filter(|_| !plain) {
                             self.quoted_number(&text, code, node);
                         }
@@ -102,7 +102,7 @@ impl<'d> Walk<'d> {
             text.trim().to_ascii_lowercase().as_str(),
             "true" | "false" | "yes" | "no" | "on" | "off"
         );
-        let mut diagnostic = self.unfit(Expected::Shape(shape), node, context);
+        let mut diagnostic = self.wrong_shape(Expected::Shape(shape), node, context);
         if let Some(word) = meant {
             let value = Value::Plain(word.to_owned());
             let ops = vec![Op::Replace { at: self.written_path(), value }];
@@ -135,7 +135,7 @@ impl<'d> Walk<'d> {
             Some(choice) if choice.profiles.has(self.profiles) => return,
             Some(_) => {
                 let message = message::unsupported(text, "this profile");
-                return self.push(Diagnostic::new(context.unfit, node.range(), self.path(), message));
+                return self.push(Diagnostic::new(context.wrong_shape, node.range(), self.path(), message));
             }
             None => {}
         }
@@ -148,7 +148,7 @@ impl<'d> Walk<'d> {
         if let Some(word) = near {
             let _infallible = write!(message, "; did you mean `{word}`?");
         }
-        let mut diagnostic = Diagnostic::new(context.unfit, node.range(), self.path(), message);
+        let mut diagnostic = Diagnostic::new(context.wrong_shape, node.range(), self.path(), message);
         if let Some(word) = near {
             let ops = vec![Op::Replace { at: self.written_path(), value: Value::text(word) }];
             // A number or a boolean that looks like the word is another value, not another spelling.
@@ -167,7 +167,7 @@ impl<'d> Walk<'d> {
                 let expected = format!("{} for {}", with_article(construct.name), self.subject());
                 let message = message::expected(expected, "another mapping");
                 let seen = context.head.unwrap_or(node.range());
-                self.push(Diagnostic::new(context.unfit, seen, self.path(), message));
+                self.push(Diagnostic::new(context.wrong_shape, seen, self.path(), message));
             }
             // A construct that has a name is more than "a mapping".
             (Shape::Is(construct), _) if node.is_scalar() && !node.is_null() => {
@@ -175,7 +175,7 @@ impl<'d> Walk<'d> {
                 let label = with_article(construct.name);
                 let found = found(expected, &label, node);
                 let message = message::expected(format!("{label} for {}", self.subject()), found);
-                self.push(Diagnostic::new(context.unfit, node.range(), self.path(), message));
+                self.push(Diagnostic::new(context.wrong_shape, node.range(), self.path(), message));
             }
             _ => self.misfit(instead_of, node, context),
         }
@@ -187,7 +187,7 @@ impl<'d> Walk<'d> {
 
     /// Reports a value of the wrong shape, with a fix where the intended value is clear.
     pub(super) fn misfit_as(&mut self, expected: Expected, node: Node<'d>, context: Context) {
-        let mut diagnostic = self.unfit(expected, node, context);
+        let mut diagnostic = self.wrong_shape(expected, node, context);
         if let Expected::Shape(Shape::List(item) | Shape::SomeList(item)) = expected
             && let Some(value) = scalar_value(node)
         {
@@ -207,7 +207,7 @@ impl<'d> Walk<'d> {
         }
         let label = expect(Expected::Shape(shape), self.profiles);
         let message = message::expected(format!("{label} or nothing for {}", self.subject()), "`null`");
-        let diagnostic = Diagnostic::new(context.unfit, node.range(), self.path(), message);
+        let diagnostic = Diagnostic::new(context.wrong_shape, node.range(), self.path(), message);
         let range = node.range();
         let blanks = self.document.text()[..range.start].bytes().rev().take_while(|it| *it == b' ').count();
         let edit = TextEdit::delete(TextRange::new(range.start - blanks, range.end));
@@ -217,14 +217,14 @@ impl<'d> Walk<'d> {
         self.push(if self.broken.is_empty() { diagnostic } else { diagnostic.unsafe_fix() });
     }
 
-    fn unfit(&self, expected: Expected, node: Node<'d>, context: Context) -> Diagnostic {
+    fn wrong_shape(&self, expected: Expected, node: Node<'d>, context: Context) -> Diagnostic {
         let label = expect(expected, self.profiles);
         let found = found(expected, &label, node);
         let message = message::expected(format!("{label} for {}", self.subject()), found);
         // A missing value, and one that is a whole block, is reported at its key.
         let block = node.resolve().kind() != NodeKind::Scalar && node.resolve().style() == Style::Block;
         let seen = Some(node.range()).filter(|_| !node.is_missing() && !block).or(context.head);
-        Diagnostic::new(context.unfit, seen.unwrap_or(node.range()), self.path(), message)
+        Diagnostic::new(context.wrong_shape, seen.unwrap_or(node.range()), self.path(), message)
     }
 
     /// The value in a message: "`quantity`", "an item of `items`".

@@ -58,7 +58,7 @@ pub fn diagnose_strict(
 #[derive(Clone, Copy)]
 pub(super) struct Context {
     /// Code for a value of the wrong shape.
-    pub(super) unfit: &'static Code,
+    pub(super) wrong_shape: &'static Code,
     /// The key of the value; the root and list items have none.
     pub(super) head: Option<TextRange>,
 }
@@ -122,7 +122,7 @@ impl<'d> Walk<'d> {
     fn validate(mut self, construct: &'static Construct) -> Validation {
         if let Some(root) = self.document.root() {
             self.limit = self.document.text().len();
-            let context = Context { unfit: construct.unfit, head: None };
+            let context = Context { wrong_shape: construct.wrong_shape, head: None };
             self.enter(root, |walk, root| walk.mapping_or_null(construct, root, context));
         }
         self.finish()
@@ -244,7 +244,7 @@ impl<'d> Walk<'d> {
                             let expected = format!("a string as the name of {}", expression.label);
                             let message = message::expected(expected, "a list or mapping");
                             let diagnostic =
-                                Diagnostic::new(context.unfit, entry.key.range(), walk.path(), message);
+                                Diagnostic::new(context.wrong_shape, entry.key.range(), walk.path(), message);
                             walk.push(diagnostic);
                         }
                         walk.refer_key(expression, entry.key);
@@ -280,7 +280,7 @@ impl<'d> Walk<'d> {
             | Shape::Sequenced(_) => self.misfit(shape, node, context),
             Shape::Single(inner) => self.single(inner, shape, node, context),
             Shape::Tolerated(odd) => {
-                self.tolerated(odd.instead_of, node, Context { unfit: odd.code, ..context });
+                self.tolerated(odd.instead_of, node, Context { wrong_shape: odd.code, ..context });
                 self.shaped(&odd.shape, node, context);
             }
             Shape::OneOf(_) | Shape::Which(_) | Shape::BySibling(_) => {
@@ -323,7 +323,7 @@ impl<'d> Walk<'d> {
         let Some(name) = entry.key.as_str() else {
             let expected = format!("a string as the name of {}", with_article(named.kind.id));
             let message = message::expected(expected, "a list or mapping");
-            let code = named.unfit.unwrap_or(context.unfit);
+            let code = named.wrong_shape.unwrap_or(context.wrong_shape);
             return self.push(Diagnostic::new(code, entry.key.range(), self.path(), message));
         };
         for (code, message) in (named.kind.check)(&name, self.profiles) {
@@ -351,14 +351,17 @@ impl<'d> Walk<'d> {
             );
         }
         let outer = self.enclosing.replace((declared, self.trail.len()));
-        let context = Context { unfit: named.unfit.unwrap_or(context.unfit), ..context.at(entry.key) };
+        let context = Context {
+            wrong_shape: named.wrong_shape.unwrap_or(context.wrong_shape),
+            ..context.at(entry.key)
+        };
         self.value(&named.value, entry.value, context);
         self.enclosing = outer;
     }
 
     /// Validates a single-entry list item whose key declares a name.
     fn sequenced(&mut self, named: &'static Named, shape: &'static Shape, item: Node<'d>, context: Context) {
-        let context = Context { unfit: named.unfit.unwrap_or(context.unfit), ..context };
+        let context = Context { wrong_shape: named.wrong_shape.unwrap_or(context.wrong_shape), ..context };
         if item.is_mapping() && item.entries().len() == 1 {
             self.entries(item, |walk, entry| walk.named(named, entry, context));
         } else {

@@ -591,7 +591,7 @@ static ODD: Code = Code::warning("pantry/odd", "P-1", "1", "");
 static WRONG: Code = Code::error("pantry/wrong", "P-2", "1", "");
 static LATER: Code = Code::warning("pantry/later", "P-3", "1", "");
 static JAR: NameKind = NameKind::new("jar");
-static JARS: Named = Named { kind: &JAR, value: Shape::Text(None), unfit: None };
+static JARS: Named = Named { kind: &JAR, value: Shape::Text(None), wrong_shape: None };
 static ONE_JAR: Shape = Shape::Single(&JAR_ENTRY);
 static JAR_ENTRY: Shape = Shape::Named(&JARS);
 static JAR_LIST: Shape = Shape::List(&ONE_JAR);
@@ -633,7 +633,7 @@ static PANTRY: Construct = Construct {
     ],
     open: None,
     unknown: Some(&WRONG),
-    unfit: &WRONG,
+    wrong_shape: &WRONG,
     nullable: true,
     doc: "",
     section: "",
@@ -644,7 +644,7 @@ static DOOR: Construct = Construct {
     keys: &[Key::new("colour", Shape::Text(None))],
     open: None,
     unknown: Some(&WRONG),
-    unfit: &WRONG,
+    wrong_shape: &WRONG,
     nullable: true,
     doc: "",
     section: "",

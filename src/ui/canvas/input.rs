@@ -12,7 +12,7 @@ use wasm_bindgen::JsCast;
 use super::super::browser::after;
 use super::super::session::Gestures;
 use limn_canvas::keys::{self, Command, Keymap, Press};
-use limn_canvas::{Button, Event, Hit, Mods, Pointer, Screen, Tool};
+use limn_canvas::{Button, Event, Hit, Mods, Pointer, ScreenPoint, Tool};
 use limn_language::graph::{Id, PortRef};
 
 type CanvasRef = NodeRef<html::Div>;
@@ -24,7 +24,7 @@ pub struct Hover {
     /// Over a port: whether each other port is compatible with it.
     fits: BTreeMap<PortRef, bool>,
     /// Tooltip of the port, and the pointer's position.
-    tip: Option<(Screen, String)>,
+    tip: Option<(ScreenPoint, String)>,
 }
 
 impl Hover {
@@ -37,7 +37,7 @@ impl Hover {
     }
 
     /// Tooltip of the port under the pointer, and its position.
-    pub fn tip(&self) -> Option<&(Screen, String)> {
+    pub fn tip(&self) -> Option<&(ScreenPoint, String)> {
         self.tip.as_ref()
     }
 
@@ -77,19 +77,22 @@ const LONG_PRESS_REACH: f64 = 10.0;
 
 thread_local! {
     /// The place of a finger that rests since it came down, and the timer of its menu.
-    static RESTING: RefCell<Option<(Screen, Option<TimeoutHandle>)>> = const { RefCell::new(None) };
+    static RESTING: RefCell<Option<(ScreenPoint, Option<TimeoutHandle>)>> = const { RefCell::new(None) };
     /// Touches on the canvas, by pointer id.
-    static FINGERS: RefCell<BTreeMap<i32, Screen>> = const { RefCell::new(BTreeMap::new()) };
+    static FINGERS: RefCell<BTreeMap<i32, ScreenPoint>> = const { RefCell::new(BTreeMap::new()) };
 }
 
 fn mods(event: &web_sys::MouseEvent) -> Mods {
     Mods { shift: event.shift_key(), ctrl: event.ctrl_key(), alt: event.alt_key(), meta: event.meta_key() }
 }
 
-fn place(canvas: CanvasRef, event: &web_sys::MouseEvent) -> Screen {
-    let Some(canvas) = canvas.get_untracked() else { return Screen::default() };
+fn place(canvas: CanvasRef, event: &web_sys::MouseEvent) -> ScreenPoint {
+    let Some(canvas) = canvas.get_untracked() else { return ScreenPoint::default() };
     let corner = canvas.get_bounding_client_rect();
-    Screen { x: f64::from(event.client_x()) - corner.left(), y: f64::from(event.client_y()) - corner.top() }
+    ScreenPoint {
+        x: f64::from(event.client_x()) - corner.left(),
+        y: f64::from(event.client_y()) - corner.top(),
+    }
 }
 
 /// A template carried from the palette follows events of the whole window.
@@ -135,7 +138,7 @@ pub fn down(gestures: Gestures, canvas: CanvasRef, event: &ev::PointerEvent) {
 }
 
 /// Opens the menu once a finger has rested for some time.
-fn rest(gestures: Gestures, at: Screen) {
+fn rest(gestures: Gestures, at: ScreenPoint) {
     let timer = after(LONG_PRESS_MS, move || {
         if RESTING.take().is_some() {
             gestures.on_canvas_event(Event::Cancel);
@@ -160,7 +163,7 @@ pub fn moved(
 ) {
     let at = place(canvas, event);
     gestures.point_at(Some(at));
-    let is_away = |from: &Screen| (from.x - at.x).hypot(from.y - at.y) > LONG_PRESS_REACH;
+    let is_away = |from: &ScreenPoint| (from.x - at.x).hypot(from.y - at.y) > LONG_PRESS_REACH;
     if RESTING.with_borrow(|resting| resting.as_ref().is_some_and(|(from, _)| is_away(from))) {
         stop_resting();
     }
@@ -188,23 +191,25 @@ pub fn moved(
 }
 
 /// Pinch of two touches: change of their distance, and movement of their center.
-fn pinch(pointer: i32, at: Screen) -> Option<Event> {
+fn pinch(pointer: i32, at: ScreenPoint) -> Option<Event> {
     FINGERS.with_borrow_mut(|fingers| {
         if fingers.len() < 2 || !fingers.contains_key(&pointer) {
             return None;
         }
         let other = fingers.iter().find(|(id, _)| **id != pointer).map(|(_, at)| *at)?;
         let before = fingers.insert(pointer, at)?;
-        let apart = |one: Screen| (one.x - other.x).hypot(one.y - other.y).max(1.0);
-        let middle =
-            |one: Screen| Screen { x: f64::midpoint(one.x, other.x), y: f64::midpoint(one.y, other.y) };
+        let apart = |one: ScreenPoint| (one.x - other.x).hypot(one.y - other.y).max(1.0);
+        let middle = |one: ScreenPoint| ScreenPoint {
+            x: f64::midpoint(one.x, other.x),
+            y: f64::midpoint(one.y, other.y),
+        };
         let (was, is) = (middle(before), middle(at));
         Some(Event::Pinch { at: was, factor: apart(at) / apart(before), dx: is.x - was.x, dy: is.y - was.y })
     })
 }
 
 /// Updates what the idle pointer is over.
-fn point(gestures: Gestures, at: Screen, hover: RwSignal<Option<Arc<Hover>>>) {
+fn point(gestures: Gestures, at: ScreenPoint, hover: RwSignal<Option<Arc<Hover>>>) {
     let (hit, peeked) = gestures.with_context(|_, context| {
         let world = context.camera.to_world(at);
         let hit = context.scene.hit_on_screen(at, limn_canvas::REACH, context.camera);

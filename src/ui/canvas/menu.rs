@@ -12,7 +12,7 @@ use super::super::session::{
 };
 use super::popups::Anchor;
 use limn_canvas::keys::{self, Alignment, Axis, Command, Related};
-use limn_canvas::{Hit, Screen};
+use limn_canvas::{Hit, ScreenPoint};
 use limn_language::graph::Role;
 
 /// The menus are functions of their own, so that they are not in the first part of the program.
@@ -151,7 +151,7 @@ impl Selected {
 
 /// Commands for the target.
 #[inline(never)]
-fn lines(on: &Hit, at: Screen) -> AnyView {
+fn lines(on: &Hit, at: ScreenPoint) -> AnyView {
     let (view_state, positions, gestures, navigation, edits) =
         (view_state(), positions(), gestures(), navigation(), edits());
     let frame = positions
@@ -304,7 +304,7 @@ fn line_height() -> f64 {
 
 /// Groups and policies, with a check mark on those that contain the selection.
 #[inline(never)]
-fn membership_items(holders: Vec<Membership>, at: Screen) -> AnyView {
+fn membership_items(holders: Vec<Membership>, at: ScreenPoint) -> AnyView {
     let (notices, edits) = (notices(), edits());
     let height = 48.0 * holders.len() as f64;
     let line = move |holder: Membership| {
@@ -341,7 +341,7 @@ fn membership_items(holders: Vec<Membership>, at: Screen) -> AnyView {
 
 /// Floating menu near a point, within the canvas; arrow keys move in it.
 #[component]
-fn Floating(label: &'static str, at: Screen, height: f64, children: Children) -> impl IntoView {
+fn Floating(label: &'static str, at: ScreenPoint, height: f64, children: Children) -> impl IntoView {
     let (view_state, notices) = (view_state(), notices());
     let root = NodeRef::<html::Div>::new();
     let items = move || -> Vec<web_sys::HtmlElement> {

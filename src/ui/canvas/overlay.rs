@@ -16,7 +16,7 @@ use super::super::toggle_button::ToggleButton;
 use super::placement_preview::{card_to_be, name_to_be, outline_to_be, pill_to_be};
 use limn_analysis::Broken;
 use limn_canvas::keys::Command;
-use limn_canvas::{Camera, Scene, Tool, World};
+use limn_canvas::{Camera, Scene, Tool, WorldPoint};
 use limn_language::graph::Id;
 use limn_layout::Rect;
 use limn_text::TextRange;
@@ -107,7 +107,7 @@ pub fn Live() -> impl IntoView {
 }
 
 /// Entry dragged from the palette, and the outline of the node that would host it.
-fn carried(positions: Positions, carried: Carried, at: World, snaps: bool, thin: f64) -> AnyView {
+fn carried(positions: Positions, carried: Carried, at: WorldPoint, snaps: bool, thin: f64) -> AnyView {
     let host = positions.scene().with(|scene| {
         let mut cards = std::iter::successors(scene.card_at(at), |card| scene.host(&card.id));
         cards.find(|card| carried.hosts.contains(&card.id)).map(|card| card.rect())
@@ -341,7 +341,7 @@ fn Map() -> impl IntoView {
         let bounds = bounds.get_untracked();
         let scale = (WIDTH / bounds.width).min(HEIGHT / bounds.height);
         let (left, top) = ((WIDTH - bounds.width * scale) / 2.0, (HEIGHT - bounds.height * scale) / 2.0);
-        let at = World {
+        let at = WorldPoint {
             x: bounds.x + (f64::from(event.client_x()) - corner.left() - left) / scale,
             y: bounds.y + (f64::from(event.client_y()) - corner.top() - top) / scale,
         };

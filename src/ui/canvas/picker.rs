@@ -10,7 +10,7 @@ use super::super::pane_focus::focus_canvas;
 use super::super::session::{Popup, ViewState, documents, edits, gestures, notices, positions, view_state};
 use super::popups::Anchor;
 use limn_analysis::palette::PaletteSearch;
-use limn_canvas::{World, icon};
+use limn_canvas::{WorldPoint, icon};
 use limn_language::graph::{Icon, Id, PortRef, Role};
 
 #[component]
@@ -33,7 +33,7 @@ struct PickerItem {
 }
 
 #[component]
-fn Add(wire: Option<PortRef>, on: Option<Id>, at: World) -> impl IntoView {
+fn Add(wire: Option<PortRef>, on: Option<Id>, at: WorldPoint) -> impl IntoView {
     let (documents, gestures, edits) = (documents(), gestures(), edits());
     let positions = positions();
     let name = |id: &Id| positions.scene().with_untracked(|scene| scene.name(id).map(ToString::to_string));
@@ -80,7 +80,7 @@ fn Add(wire: Option<PortRef>, on: Option<Id>, at: World) -> impl IntoView {
 }
 
 #[component]
-fn Port(from: PortRef, options: Vec<PortRef>, at: World) -> impl IntoView {
+fn Port(from: PortRef, options: Vec<PortRef>, at: WorldPoint) -> impl IntoView {
     let (documents, edits) = (documents(), edits());
     let graph = documents.checked().get_untracked().map(|checked| std::sync::Arc::clone(checked.0.graph()));
     let is_new = move |port: &PortRef| {
@@ -186,7 +186,7 @@ fn step(key: &str, count: usize, now: usize) -> Option<usize> {
 }
 
 /// Position of a list that is opened at a point of the diagram, inside the canvas.
-fn place(view_state: ViewState, at: World, anchor: Option<Anchor>, height: f64) -> (String, String) {
+fn place(view_state: ViewState, at: WorldPoint, anchor: Option<Anchor>, height: f64) -> (String, String) {
     let (at, room) = match anchor {
         Some(Anchor(anchor)) => anchor.get(),
         None => (view_state.camera().get().to_screen(at), view_state.viewport().get()),
@@ -210,7 +210,7 @@ fn height_of(root: NodeRef<html::Div>, lines: Memo<Vec<PickerItem>>) -> RwSignal
 #[component]
 fn List(
     #[prop(into)] title: String,
-    at: World,
+    at: WorldPoint,
     find: impl Fn(&str) -> Vec<PickerItem> + Send + Sync + 'static,
 ) -> impl IntoView {
     let (view_state, notices) = (view_state(), notices());

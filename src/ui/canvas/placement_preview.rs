@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use limn_canvas::svg as draw;
-use limn_canvas::{Card, Pill, World};
+use limn_canvas::{Card, Pill, WorldPoint};
 use limn_language::edit::Place;
 use limn_layout::{Font, Rect, text_width};
 
@@ -24,7 +24,7 @@ pub(super) fn card_to_be(card: &Card, at: Place, thin: f64) -> impl IntoView {
 }
 
 /// A policy at the pointer, in the middle of its pill.
-pub(super) fn pill_to_be(pill: &Pill, at: World, thin: f64) -> impl IntoView {
+pub(super) fn pill_to_be(pill: &Pill, at: WorldPoint, thin: f64) -> impl IntoView {
     let (x, y) = pill.rect.centre();
     view! {
         <g transform=format!("translate({} {})", at.x - x, at.y - y)>
@@ -35,7 +35,7 @@ pub(super) fn pill_to_be(pill: &Pill, at: World, thin: f64) -> impl IntoView {
 }
 
 /// The name at the pointer of what is not a card, such as an input.
-pub(super) fn name_to_be(name: String, at: World, thin: f64) -> impl IntoView {
+pub(super) fn name_to_be(name: String, at: WorldPoint, thin: f64) -> impl IntoView {
     const FONT: Font = Font { size: 14.0, semibold: true };
     const HEIGHT: f64 = 28.0;
     let width = text_width(&name, FONT) + HEIGHT;

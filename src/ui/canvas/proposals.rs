@@ -10,7 +10,7 @@ use super::super::pane_focus::focus_canvas;
 use super::super::select::{Choice, Group, Select};
 use super::super::session::{documents, edits, gestures, navigation, positions, view_state};
 use limn_analysis::{Proposal, Way};
-use limn_canvas::{Anchor, Scene, World};
+use limn_canvas::{Anchor, Scene, WorldPoint};
 use limn_language::graph::{PortRef, Side};
 use limn_layout::Rect;
 
@@ -183,7 +183,7 @@ fn Line(
             Some(Way::Add(template)) => {
                 let area = ghost.area.unwrap_or_default();
                 let (x, y) = area.centre();
-                gestures.add(&template.id, World { x, y }, Some(&ghost.proposal.from));
+                gestures.add(&template.id, WorldPoint { x, y }, Some(&ghost.proposal.from));
             }
             None => {}
         }
@@ -271,7 +271,7 @@ fn ghosts_of(scene: &Scene, proposals: impl Iterator<Item = (usize, Proposal)>) 
                 let area = free_area(&taken, from);
                 taken.push(area);
                 let x = if from.toward == Side::Right { area.x } else { area.right() };
-                (Some(area), Some(World { x, y: area.centre().1 }))
+                (Some(area), Some(WorldPoint { x, y: area.centre().1 }))
             }
         };
         let path = to.map(|to| curve(from, to)).unwrap_or_default();
@@ -297,9 +297,9 @@ fn free_area(taken: &[Rect], from: Anchor) -> Rect {
     areas.find(is_free).unwrap_or(start)
 }
 
-fn curve(from: Anchor, to: World) -> String {
+fn curve(from: Anchor, to: WorldPoint) -> String {
     let bend = ((to.x - from.at.x).abs() / 2.0).clamp(30.0, 160.0);
     let out = if from.toward == Side::Right { bend } else { -bend };
-    let World { x, y } = from.at;
+    let WorldPoint { x, y } = from.at;
     format!("M{x} {y}C{} {y} {} {} {} {}", x + out, to.x - out, to.y, to.x, to.y)
 }

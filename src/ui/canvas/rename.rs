@@ -7,7 +7,7 @@ use super::super::markdown::{Inline, sentence};
 use super::super::mounted::while_mounted;
 use super::super::pane_focus::focus_canvas;
 use super::super::session::{Popup, edits, notices, positions, view_state};
-use limn_canvas::World;
+use limn_canvas::WorldPoint;
 use limn_language::edit::Edit;
 use limn_language::graph::Id;
 
@@ -32,7 +32,7 @@ fn place(id: &Id) -> Option<(f64, f64, f64)> {
     positions.scene().with(|scene| {
         let rect = scene.rect(id)?;
         let inset = if scene.card(id).is_some() { 44.0 } else { 0.0 };
-        let at = camera.to_screen(World { x: rect.x + inset, y: rect.y + 6.0 });
+        let at = camera.to_screen(WorldPoint { x: rect.x + inset, y: rect.y + 6.0 });
         Some((at.x, at.y, ((rect.width - inset - 8.0) * camera.zoom).clamp(140.0, 360.0)))
     })
 }

@@ -10,7 +10,7 @@ use super::commit::{commit, described, draft, item_name};
 use super::common::DIFFERS;
 use super::follow::follow;
 use super::function_key;
-use limn_ide::form::{Control, Field, Word};
+use limn_ide::form::{Control, Field, FormChoice};
 use limn_language::edit::{Edit, Input};
 
 #[component]
@@ -188,7 +188,7 @@ pub(super) fn Choice(field: Memo<Field>, name: String, help: String) -> impl Int
         let words = words.get();
         let odd = (!now.is_empty() && words.iter().all(|word| word.word != now))
             .then(|| Item::new(now.clone(), format!("{now} (unknown)")));
-        let word = |word: Word| Item::new(word.word.clone(), word.word).titled(word.doc);
+        let word = |word: FormChoice| Item::new(word.word.clone(), word.word).titled(word.doc);
         let none = Item::new("", none.clone());
         Group::plain(std::iter::once(none).chain(words.into_iter().map(word)).chain(odd).collect())
     });

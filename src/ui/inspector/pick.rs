@@ -7,7 +7,7 @@ use super::super::mounted::while_mounted;
 use super::super::select::{Choice, Group, Select};
 use super::super::session::edits;
 use super::Form;
-use limn_ide::form::{Control, Field, Word};
+use limn_ide::form::{Control, Field, FormChoice};
 use limn_language::edit::{Edit, Input};
 use limn_language::graph::Id;
 
@@ -38,13 +38,13 @@ pub fn Pick(field: Memo<Field>, name: String) -> impl IntoView {
     };
     let free = known.with_untracked(|(.., free)| *free);
     if free {
-        view! { <Word name known on_word=choose label /> }.into_any()
+        view! { <ChoiceRow name known on_word=choose label /> }.into_any()
     } else {
         view! { <Words name known on_word=choose label /> }.into_any()
     }
 }
 
-type Known = (Vec<Word>, String, bool);
+type Known = (Vec<FormChoice>, String, bool);
 
 /// Select: one of the words.
 #[component]
@@ -67,8 +67,8 @@ fn Words(
     view! { <Select groups now on_choice=Box::new(on_word) again=form.rested id=name label=Signal::derive(label) /> }
 }
 
-fn options(words: Vec<Word>, now: &str) -> impl IntoView + use<> {
-    let option = |word: Word| {
+fn options(words: Vec<FormChoice>, now: &str) -> impl IntoView + use<> {
+    let option = |word: FormChoice| {
         let is = word.word == now;
         let label_text = word.word.to_string();
         view! { <option value=word.word.to_string() title=word.doc.to_string() selected=is>{label_text}</option> }
@@ -78,7 +78,7 @@ fn options(words: Vec<Word>, now: &str) -> impl IntoView + use<> {
 
 /// Text field with suggestions: one of the words, or another.
 #[component]
-fn Word(
+fn ChoiceRow(
     name: String,
     known: Memo<Known>,
     on_word: impl Fn(String) -> bool + Copy + 'static,
@@ -116,7 +116,7 @@ fn Word(
     }
 }
 
-fn offered(words: &[Word]) -> impl IntoView + use<> {
+fn offered(words: &[FormChoice]) -> impl IntoView + use<> {
     words
         .iter()
         .map(|word| view! { <option value=word.word.to_string()>{word.doc.to_string()}</option> })

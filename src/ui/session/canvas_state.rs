@@ -10,7 +10,7 @@ use super::super::browser::settings;
 use super::documents::{Analyzed, renamed_key};
 use super::state::State;
 use super::{DIAGRAM, Gestures, Navigation, Positions};
-use limn_canvas::{Event, OpenRequirements, Screen, SearchWords};
+use limn_canvas::{Event, OpenRequirements, ScreenPoint, SearchWords};
 use limn_files::FilePath;
 use limn_language::edit::Place;
 use limn_language::element_layer::ElementLayer;
@@ -62,12 +62,12 @@ impl CopiedPlaces {
 #[derive(Default)]
 struct Hidden {
     /// The pointer, while it is over the canvas.
-    pointer: Option<Screen>,
+    pointer: Option<ScreenPoint>,
     duplicated: Option<Duplicated>,
     copied: Option<Copied>,
     copied_places: CopiedPlaces,
     /// The place and the time of the last click on a button of the diagram that collapses or expands.
-    collapse: Option<(Screen, f64)>,
+    collapse: Option<(ScreenPoint, f64)>,
 }
 
 /// Visibility of elements on the canvas, and what was copied last.
@@ -109,7 +109,7 @@ impl CanvasState {
     }
 
     /// The pointer, while it is over the canvas.
-    pub(super) fn pointer(self) -> Option<Screen> {
+    pub(super) fn pointer(self) -> Option<ScreenPoint> {
         self.memory.with_value(|memory| memory.pointer)
     }
 
@@ -117,7 +117,7 @@ impl CanvasState {
         self.memory.with_value(|memory| memory.duplicated.clone())
     }
 
-    pub(super) fn note_collapse(self, at: Option<Screen>) {
+    pub(super) fn note_collapse(self, at: Option<ScreenPoint>) {
         self.memory.update_value(|memory| memory.collapse = at.map(|at| (at, js_sys::Date::now())));
     }
 
@@ -229,7 +229,7 @@ impl Navigation {
 
 impl Gestures {
     /// The pointer is at a place of the canvas, or has left it.
-    pub fn point_at(self, at: Option<Screen>) {
+    pub fn point_at(self, at: Option<ScreenPoint>) {
         self.0.canvas.memory.try_update_value(|memory| memory.pointer = at);
     }
 

@@ -11,7 +11,7 @@ use super::canvas_state::{Copied, CopiedPlaces};
 use super::compose::{CopyTo, applied, near, with_contents};
 use super::{DIAGRAM, Edits, Positions, Settled};
 use limn_analysis::{Change, Copies};
-use limn_canvas::World;
+use limn_canvas::WorldPoint;
 use limn_canvas::keys::Command;
 use limn_language::edit::{Edit, Place};
 use limn_language::graph::{Graph, Id};
@@ -70,7 +70,7 @@ impl Edits {
     }
 
     /// The point for pasted nodes: the pointer if it is over the canvas, otherwise the middle of the view. `None` if the diagram is not shown.
-    fn paste_point(self) -> Option<World> {
+    fn paste_point(self) -> Option<WorldPoint> {
         let viewport = self.0.view.viewport().get_untracked();
         let is_shown = viewport.width > 1.0 && self.0.view.view().get_untracked() == DIAGRAM;
         let pointer = self.0.canvas.pointer().filter(|at| viewport.contains(*at));
@@ -90,7 +90,7 @@ impl Edits {
         self.paste_at(text, arrangement, self.paste_point())
     }
 
-    fn paste_at(self, text: &str, arrangement: Option<CopiedPlaces>, at: Option<World>) -> bool {
+    fn paste_at(self, text: &str, arrangement: Option<CopiedPlaces>, at: Option<WorldPoint>) -> bool {
         let front = self.0.documents.front_key();
         let copied = self.0.canvas.copied().filter(|copied| is_same_text(&copied.text, text));
         match copied.filter(|copied| front.as_ref() == Some(&copied.file)) {
@@ -103,7 +103,7 @@ impl Edits {
     }
 
     /// Adds the elements of a text to the diagram, whatever it was copied from. Returns false if the text holds something else.
-    fn paste_elements(self, text: &str, arrangement: Option<CopiedPlaces>, at: Option<World>) -> bool {
+    fn paste_elements(self, text: &str, arrangement: Option<CopiedPlaces>, at: Option<WorldPoint>) -> bool {
         let settled = self.0.settle();
         let Some(file) = settled.front.clone() else { return false };
         match settled.known.analysis.paste(&file, text) {
@@ -134,7 +134,7 @@ impl Edits {
         settled: &Settled,
         copies: &Copies,
         (text, arrangement): (&str, Option<CopiedPlaces>),
-        at: World,
+        at: WorldPoint,
     ) -> Vec<Pin> {
         let after = |change: &Change| {
             let after = applied(&settled.known, change)?;
@@ -184,7 +184,7 @@ impl Edits {
     }
 
     /// Adds the nodes of the clipboard around a point.
-    pub fn paste_from_clipboard(self, at: Option<World>) {
+    pub fn paste_from_clipboard(self, at: Option<WorldPoint>) {
         let read = window().navigator().clipboard().read_text();
         leptos::task::spawn_local(async move {
             match wasm_bindgen_futures::JsFuture::from(read).await.ok().and_then(|text| text.as_string()) {

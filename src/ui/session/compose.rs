@@ -7,7 +7,7 @@ use super::super::editor::Pin;
 use super::canvas_state::Duplicated;
 use super::{Edits, Known};
 use limn_analysis::{Analysis, Change, Checked};
-use limn_canvas::{GRID, Scene, World, on_grid};
+use limn_canvas::{GRID, Scene, WorldPoint, on_grid};
 use limn_files::{Content, FilePath};
 use limn_language::edit::{Edit, Place};
 use limn_language::graph::{Graph, Id, PortRef, Role};
@@ -215,7 +215,7 @@ pub(super) enum CopyTo {
     /// To this distance from the originals.
     Distance((f64, f64)),
     /// To this point, or near it.
-    Point(World),
+    Point(WorldPoint),
     /// Beside the originals; copies of copies that were moved: to the same distance.
     Next,
 }
@@ -345,7 +345,7 @@ fn aside(scene: &Scene, rects: &[Rect], snaps: bool) -> (f64, f64) {
 }
 
 /// Offset that moves the center of boxes to a point, or as near as they are clear of all others. `snaps`: the first is on the grid then.
-pub(super) fn near(scene: &Scene, rects: &[Rect], at: World, snaps: bool) -> (f64, f64) {
+pub(super) fn near(scene: &Scene, rects: &[Rect], at: WorldPoint, snaps: bool) -> (f64, f64) {
     let Some(all) = rects.iter().copied().reduce(|one, other| one.union(&other)) else { return (0.0, 0.0) };
     let (x, y) = all.centre();
     let (dx, dy) =

@@ -9,7 +9,7 @@ use super::super::panes::Pane;
 use super::compose::CopyTo;
 use super::{DIAGRAM, Gestures, Guide, Popup};
 use limn_canvas::keys::Command;
-use limn_canvas::{Hit, Intent, Screen, Tool, World};
+use limn_canvas::{Hit, Intent, ScreenPoint, Tool, WorldPoint};
 use limn_language::edit::{Edit, Place};
 use limn_language::graph::{Id, PortRef};
 use limn_layout::Rect;
@@ -140,7 +140,7 @@ impl Gestures {
     }
 
     /// Opens the context menu of an item, which is then selected.
-    fn open_menu(self, on: Hit, at: Screen) {
+    fn open_menu(self, on: Hit, at: ScreenPoint) {
         if let Some(id) = on.id() {
             if self.0.view.selection().with_untracked(|now| !now.contains(id)) {
                 self.0.navigation().select(BTreeSet::from([id.clone()]));
@@ -190,7 +190,7 @@ impl Gestures {
     }
 
     /// Adds a template with its card centered at `at`, and connects it to `wire` if given.
-    pub fn add(self, template: &str, at: World, wire: Option<&PortRef>) {
+    pub fn add(self, template: &str, at: WorldPoint, wire: Option<&PortRef>) {
         let place = Tool::drop_place(self.free_spot(at), self.0.canvas.snaps());
         let on: Vec<Id> = self.0.view.selection().with_untracked(|ids| ids.iter().cloned().collect());
         let is_node =
@@ -209,14 +209,14 @@ impl Gestures {
     }
 
     /// Adds a template on a node, as if it was dropped there.
-    pub fn add_on(self, template: &str, at: World, on: &Id) {
+    pub fn add_on(self, template: &str, at: WorldPoint, on: &Id) {
         self.0.edits().add_on(template, Tool::drop_place(at, self.0.canvas.snaps()), on.clone());
     }
 
     /// The place itself if it is free, or else the nearest free one below or beside it.
-    fn free_spot(self, at: World) -> World {
+    fn free_spot(self, at: WorldPoint) -> WorldPoint {
         let scene = self.0.positions.settled_scene().get_untracked();
-        let is_free = |at: &World| {
+        let is_free = |at: &WorldPoint| {
             let rect = Rect { x: at.x - 100.0, y: at.y - 26.0, width: 200.0, height: 84.0 }.grown(16.0);
             scene.cards.iter().all(|card| !card.rect().overlaps(&rect))
         };
@@ -224,7 +224,7 @@ impl Gestures {
             let by = f64::from(step) * 36.0;
             [(0.0, by), (by, 0.0), (-by, 0.0), (0.0, -by), (by, by), (-by, by)]
         });
-        ring.map(|(dx, dy)| World { x: at.x + dx, y: at.y + dy }).find(is_free).unwrap_or(at)
+        ring.map(|(dx, dy)| WorldPoint { x: at.x + dx, y: at.y + dy }).find(is_free).unwrap_or(at)
     }
 
     /// Opens the descriptor that an item is made from or substituted by, if it is among the files; otherwise its form.

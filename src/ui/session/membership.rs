@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use leptos::prelude::*;
 
 use super::{Edits, Membership, Popup};
-use limn_canvas::Screen;
+use limn_canvas::ScreenPoint;
 use limn_language::edit::{Edit, EditError};
 use limn_language::graph::Id;
 
@@ -47,7 +47,7 @@ impl Edits {
         if holders.iter().all(|holder| holder.refusal.is_some()) { Vec::new() } else { holders }
     }
 
-    pub(super) fn open_membership_menu(self, at: Screen) {
+    pub(super) fn open_membership_menu(self, at: ScreenPoint) {
         let holders = self.memberships();
         if holders.is_empty() {
             self.0.notices.show_error("no group or policy accepts this selection: add one from the palette");

@@ -9,7 +9,7 @@ use super::super::editor::Reveal;
 use super::super::pane_focus::focus_canvas;
 use super::super::panes::Pane;
 use super::{FormPart, Popup, Problem, Session, View};
-use limn_canvas::{Tool, World};
+use limn_canvas::{Tool, WorldPoint};
 use limn_files::FilePath;
 use limn_language::graph::{Id, PortRef};
 use limn_language::value_trace::{TracePlace, TracedItems};
@@ -188,8 +188,8 @@ impl Navigation {
             return;
         };
         let camera = self.0.view.camera().get_untracked();
-        let (left, right) = (camera.to_screen(World::new(rect.x, rect.y)).x, rect.right());
-        let right = camera.to_screen(World::new(right, rect.y)).x;
+        let (left, right) = (camera.to_screen(WorldPoint::new(rect.x, rect.y)).x, rect.right());
+        let right = camera.to_screen(WorldPoint::new(right, rect.y)).x;
         let by = (right - (viewport.width - SHEET_WIDTH)).min(left - SHEET_GAP);
         if by > 0.0 {
             self.set_camera(camera.panned(-by, 0.0));
@@ -265,8 +265,10 @@ impl Navigation {
     /// Opens the list of nodes that satisfy a requirement, and connects the chosen one next to it.
     pub fn add_serving(self, port: &PortRef) {
         let source = self.0.positions.settled_scene().with_untracked(|scene| scene.rect(&port.node));
-        let at = source
-            .map_or_else(|| self.0.view.middle(), |rect| World { x: rect.right() + 160.0, y: rect.y + 26.0 });
+        let at = source.map_or_else(
+            || self.0.view.middle(),
+            |rect| WorldPoint { x: rect.right() + 160.0, y: rect.y + 26.0 },
+        );
         self.0.view.show_pane(Pane::Canvas);
         self.open_popup(Popup::Add { wire: Some(port.clone()), on: None, at });
     }

@@ -9,7 +9,7 @@ use super::super::markdown::sentence;
 use super::References;
 use super::state::State;
 use limn_analysis::ReadOnlyText;
-use limn_canvas::{Hit, Screen, World};
+use limn_canvas::{Hit, ScreenPoint, WorldPoint};
 use limn_files::FilePath;
 use limn_language::diagnostic::Code;
 use limn_language::edit::{Edit, SharedValue};
@@ -45,21 +45,21 @@ pub enum Popup {
     Add {
         wire: Option<PortRef>,
         on: Option<Id>,
-        at: World,
+        at: WorldPoint,
     },
     Port {
         from: PortRef,
         options: Vec<PortRef>,
-        at: World,
+        at: WorldPoint,
     },
     Menu {
         on: Hit,
-        at: Screen,
+        at: ScreenPoint,
     },
     /// Groups and policies of the selected nodes.
     Memberships {
         holders: Vec<Membership>,
-        at: Screen,
+        at: ScreenPoint,
     },
     /// Search among the items of the diagram.
     Find,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::editor::{Completions, Query};
 use limn_analysis::incremental::{Event, Update};
-use limn_canvas::{Routing, World};
+use limn_canvas::{Routing, WorldPoint};
 use limn_files::FilePath;
 
 /// Events since the last request, and questions about the texts after them.
@@ -44,7 +44,7 @@ pub enum Answer {
     /// As the editor reads them.
     Query(String),
     /// See [`Routing::solve`].
-    Paths(Vec<Vec<World>>),
+    Paths(Vec<Vec<WorldPoint>>),
 }
 
 /// Reply to the request with the same number.

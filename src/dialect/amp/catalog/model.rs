@@ -46,7 +46,7 @@ pub(crate) struct Element {
     pub(crate) range: TextRange,
     /// The element around it, as an index into [`Catalogue::elements`].
     pub(crate) parent: Option<usize>,
-    pub(crate) id: Option<Word>,
+    pub(crate) id: Option<LocatedText>,
     pub(crate) name: Option<String>,
     pub(crate) version: Option<String>,
     /// `itemType`, its own or that of the catalog around it.
@@ -72,7 +72,7 @@ pub(crate) enum Content {
 
 /// A text, and its path.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Word {
+pub(crate) struct LocatedText {
     pub(crate) text: String,
     pub(crate) path: Path,
     pub(crate) range: TextRange,

@@ -1,7 +1,7 @@
 //! Reads the elements of a catalog file or blueprint. Aliases are followed once, deep nesting is left out.
 
 use super::embedded::{is_template, is_template_text};
-use super::model::{Content, Element, ElementKind, Word, text};
+use super::model::{Content, Element, ElementKind, LocatedText, text};
 use limn_yaml::{Document, Node};
 
 /// Maximum depth of nested items and children.
@@ -151,10 +151,10 @@ pub(super) fn members(cluster: Node<'_>) -> Option<Node<'_>> {
     values.find_map(|value| value.resolve().get("$brooklyn:entitySpec")).filter(|it| !it.is_alias())
 }
 
-fn word(node: Node<'_>, key: &str) -> Option<Word> {
+fn word(node: Node<'_>, key: &str) -> Option<LocatedText> {
     let value = node.get(key)?.resolve();
     let text = value.as_str().filter(|it| value.is_scalar() && !value.is_null() && !it.is_empty())?;
-    Some(Word { text: text.into_owned(), path: value.path(), range: value.range() })
+    Some(LocatedText { text: text.into_owned(), path: value.path(), range: value.range() })
 }
 
 fn content(blueprint: Node<'_>) -> Content {

@@ -8,7 +8,7 @@ use super::value::copied;
 use super::{Converter, entry_range, note};
 use limn_language::dialect::{ConversionEffect, ConversionNote};
 use limn_tosca::model::{NodeTemplate, Policy, Service};
-use limn_tosca::types::{Lookup, Section, TypeId, TypeKind, Word};
+use limn_tosca::types::{Lookup, ScalarText, Section, TypeId, TypeKind};
 use limn_yaml::{Node, Op, Path, Placement, Value};
 
 /// The names of the type of clusters.
@@ -50,8 +50,8 @@ pub(super) fn convert(it: &mut Converter<'_, '_>) {
 struct Cluster<'s, 'd> {
     template: &'s NodeTemplate<'d>,
     /// The names of its type and of its members' type.
-    word: &'s Word<'d>,
-    member: Word<'d>,
+    word: &'s ScalarText<'d>,
+    member: ScalarText<'d>,
     member_type: TypeId,
     /// The value of `dynamiccluster.memberspec`, and the specification in it.
     entry: Node<'d>,
@@ -75,12 +75,13 @@ impl<'s, 'd> Cluster<'s, 'd> {
         let entry = template.sections.get(Section::Properties)?.get(MEMBER)?;
         let specification = entry.resolve().get(ENTITY_SPEC)?.resolve();
         let member = match specification.is_scalar() {
-            true => Word::of(specification)?,
-            false => Word::at(specification, "type")?,
+            true => ScalarText::of(specification)?,
+            false => ScalarText::at(specification, "type")?,
         };
         let member_type = service.find(TypeKind::Node, &member.text).found()?;
-        let effective = service.world.effective(member_type);
-        let is_of_amp = |id: &TypeId| OF_AMP.iter().any(|it| service.world.get(*id).name.starts_with(it));
+        let effective = service.type_scope.effective(member_type);
+        let is_of_amp =
+            |id: &TypeId| OF_AMP.iter().any(|it| service.type_scope.get(*id).name.starts_with(it));
         let is_plain =
             template.copy.is_none() && [entry, specification, word.node].iter().all(|it| service.is_own(*it));
         let config = specification.get(CONFIG).map(Node::resolve).filter(|it| it.entries().len() > 0);
@@ -143,7 +144,7 @@ impl<'s, 'd> Cluster<'s, 'd> {
 
     /// Specification of the members, except the properties of their type: those move to the node in the next round.
     fn specification(&self, service: &Service<'d>, change: &mut Change) {
-        let effective = service.world.effective(self.member_type);
+        let effective = service.type_scope.effective(self.member_type);
         let (mut removed, mut has_properties) = (Vec::new(), false);
         for entry in self.specification.entries() {
             let key = entry.key.as_str().unwrap_or_default();
@@ -202,12 +203,12 @@ impl Change {
 
 /// The capability of a type that says how many instances there are.
 fn scalable(service: &Service<'_>, node_type: TypeId) -> Option<String> {
-    let world = &service.world;
-    let known = world.normative(TypeKind::Capability, SCALABLE)?;
-    let capabilities = world.effective(node_type).capabilities();
+    let type_scope = &service.type_scope;
+    let known = type_scope.normative(TypeKind::Capability, SCALABLE)?;
+    let capabilities = type_scope.effective(node_type).capabilities();
     let found = capabilities.iter().find(|definition| {
-        let of_type = world.type_of(definition, TypeKind::Capability).and_then(Lookup::found);
-        of_type.is_some_and(|id| world.derives(id, known) == Some(true))
+        let of_type = type_scope.type_of(definition, TypeKind::Capability).and_then(Lookup::found);
+        of_type.is_some_and(|id| type_scope.derives(id, known) == Some(true))
     });
     found.map(|definition| definition.name.to_string())
 }

@@ -9,7 +9,7 @@ use limn_common::free_name;
 use limn_language::dialect::{ConversionEffect, ConversionStep};
 use limn_tosca::grammar::AMP_PLUGIN;
 use limn_tosca::model::{Group, Topology};
-use limn_tosca::types::{TypeKind, Word};
+use limn_tosca::types::{ScalarText, TypeKind};
 use limn_yaml::{Node, Op, Path, Placement, Value};
 
 const INITIALIZER: &str = "brooklyn.tosca.groups.initializer";
@@ -77,7 +77,7 @@ fn remove_group<'d>(it: &mut Converter<'_, 'd>, topology: &Topology<'d>, group: 
     for (path, message) in parts(group.node) {
         let policy = service.document.get(&path).map(Node::resolve).filter(|_| !targets.is_empty());
         let is_scaler =
-            |policy: &Node<'_>| Word::at(*policy, "type").is_some_and(|word| word.text == AUTO_SCALER);
+            |policy: &Node<'_>| ScalarText::at(*policy, "type").is_some_and(|word| word.text == AUTO_SCALER);
         let Some(policy) = policy.filter(is_scaler) else {
             notes.push(note(path, ConversionEffect::Removed, message));
             continue;
@@ -114,7 +114,8 @@ fn parts(group: Node<'_>) -> Vec<(Path, String)> {
     let mut settings = |holder: Node<'_>| {
         for (key, kind) in LISTS {
             let items = holder.get(key).map(Node::resolve).into_iter().flat_map(Node::items);
-            parts.extend(items.map(|item| (item.path(), named(kind, Word::at(item.resolve(), "type")))));
+            parts
+                .extend(items.map(|item| (item.path(), named(kind, ScalarText::at(item.resolve(), "type")))));
         }
         if let Some(location) = holder.get("location").or_else(|| holder.get("brooklyn.location")) {
             parts.push((location.path(), location_of(location)));
@@ -129,7 +130,10 @@ fn parts(group: Node<'_>) -> Vec<(Path, String)> {
                 entry.value.path(),
                 match is_location {
                     true => location_of(entry.value),
-                    false => named("policy", Word::at(entry.value.resolve(), "type").or(Word::of(entry.key))),
+                    false => named(
+                        "policy",
+                        ScalarText::at(entry.value.resolve(), "type").or(ScalarText::of(entry.key)),
+                    ),
                 },
             ));
         }
@@ -137,14 +141,14 @@ fn parts(group: Node<'_>) -> Vec<(Path, String)> {
     parts
 }
 
-fn named(kind: &str, name: Option<Word<'_>>) -> String {
+fn named(kind: &str, name: Option<ScalarText<'_>>) -> String {
     name.map_or_else(|| kind.to_owned(), |name| format!("{kind} `{}`", name.text))
 }
 
 fn location_of(location: Node<'_>) -> String {
     let location = location.resolve();
     let key = location.entries().next().map(|entry| entry.key);
-    named("location", Word::of(key.unwrap_or(location)))
+    named("location", ScalarText::of(key.unwrap_or(location)))
 }
 
 /// Keynames of node templates and node types in the plugin's draft.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{Converter, entry_range, note};
 use limn_language::dialect::ConversionEffect;
-use limn_tosca::types::{TypeKind, Word};
+use limn_tosca::types::{ScalarText, TypeKind};
 use limn_tosca::value::Version;
 use limn_yaml::{Node, Op, Path, Placement, Value};
 
@@ -40,7 +40,7 @@ pub(super) fn convert(it: &mut Converter<'_, '_>) {
 
 fn version(it: &mut Converter<'_, '_>, root: Node<'_>) {
     let version = if it.is_1_2 { "tosca_simple_yaml_1_2" } else { "tosca_simple_yaml_1_3" };
-    let Some(word) = Word::at(root, VERSION).filter(|word| word.text != version) else { return };
+    let Some(word) = ScalarText::at(root, VERSION).filter(|word| word.text != version) else { return };
     it.replace(word.node, Value::text(version), format!("`{}` to `{version}`", word.text));
 }
 
@@ -101,7 +101,7 @@ fn tags(it: &mut Converter<'_, '_>, metadata: Node<'_>) {
 }
 
 fn template_version(it: &mut Converter<'_, '_>, holder: Node<'_>, key: &str) {
-    let Some(word) = Word::at(holder, key) else { return };
+    let Some(word) = ScalarText::at(holder, key) else { return };
     if let Some(version) = portable_version(&word.text) {
         let message = format!("version `{}` to `{version}`", word.text);
         it.replace(word.node, Value::text(version), message);

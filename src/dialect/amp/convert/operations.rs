@@ -3,7 +3,7 @@
 use super::super::rules::shared::derives;
 use super::Converter;
 use limn_tosca::interface::Operation;
-use limn_tosca::types::{TypeKind, Word};
+use limn_tosca::types::{ScalarText, TypeKind};
 use limn_yaml::Node;
 
 const CHECK: &str = "CheckRunning";
@@ -44,7 +44,7 @@ pub(super) fn convert(it: &mut Converter<'_, '_>) {
 }
 
 fn is_check(it: &Converter<'_, '_>, name: &str, interface: Node<'_>) -> bool {
-    let named = Word::at(interface, "type");
+    let named = ScalarText::at(interface, "type");
     let Some(word) = named else { return name == CHECK || name == CHECK_TYPE };
     let id = it.service.find(TypeKind::Interface, &word.text);
     word.text == CHECK_TYPE || derives(it.service, TypeKind::Interface, id, CHECK_TYPE)
@@ -53,7 +53,7 @@ fn is_check(it: &Converter<'_, '_>, name: &str, interface: Node<'_>) -> bool {
 fn is_implemented_by(it: &Converter<'_, '_>, operation: &Operation<'_>, name: &str) -> bool {
     let implementation = operation.node.get("implementation").map(Node::resolve);
     let primary = implementation.and_then(|it| it.get("primary")).map(Node::resolve);
-    let word = primary.or(implementation).and_then(|it| Word::at(it, "type"));
+    let word = primary.or(implementation).and_then(|it| ScalarText::at(it, "type"));
     word.is_some_and(|word| {
         let id = it.service.find(TypeKind::Artifact, &word.text);
         word.text == name || derives(it.service, TypeKind::Artifact, id, name)

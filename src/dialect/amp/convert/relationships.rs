@@ -6,7 +6,7 @@ use super::{Converter, entry_range, note};
 use limn_language::dialect::{ConversionEffect, ConversionNote};
 use limn_tosca::grammar::AMP_PLUGIN;
 use limn_tosca::model::Requirement;
-use limn_tosca::types::{TypeKind, Word};
+use limn_tosca::types::{ScalarText, TypeKind};
 use limn_yaml::{Node, Op, Value};
 
 const REQUIRES_RUNNING: &str = "brooklyn.tosca.relationships.RequiresRunning";
@@ -32,12 +32,12 @@ pub(super) fn convert(it: &mut Converter<'_, '_>) {
         }
     }
     for template in service.topology.iter().flat_map(|it| &it.relationship_templates) {
-        if let Some(word) = Word::at(template.node, "type") {
+        if let Some(word) = ScalarText::at(template.node, "type") {
             relationship(it, &word, template.node.get("properties"));
         }
     }
     for (_, own) in service.own_types(TypeKind::Relationship) {
-        if let Some(word) = Word::at(own.node, "derived_from") {
+        if let Some(word) = ScalarText::at(own.node, "derived_from") {
             relationship(it, &word, None);
         }
     }
@@ -47,7 +47,7 @@ pub(super) fn convert(it: &mut Converter<'_, '_>) {
                 let Some(node) = entry.value.resolve().get("relationship").map(Node::resolve) else {
                     continue;
                 };
-                let word = if node.is_scalar() { Word::of(node) } else { Word::at(node, "type") };
+                let word = if node.is_scalar() { ScalarText::of(node) } else { ScalarText::at(node, "type") };
                 if let Some(word) = word {
                     relationship(it, &word, None);
                 }
@@ -57,7 +57,7 @@ pub(super) fn convert(it: &mut Converter<'_, '_>) {
 }
 
 /// Replaces the type, and drops the properties that only AMP's type has.
-fn relationship(it: &mut Converter<'_, '_>, word: &Word<'_>, properties: Option<Node<'_>>) {
+fn relationship(it: &mut Converter<'_, '_>, word: &ScalarText<'_>, properties: Option<Node<'_>>) {
     let service = it.service;
     let id = service.find(TypeKind::Relationship, &word.text);
     if word.text != REQUIRES_RUNNING && !derives(service, TypeKind::Relationship, id, REQUIRES_RUNNING) {

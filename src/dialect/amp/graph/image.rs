@@ -51,9 +51,9 @@ impl<'d> Canvas<'_, 'd> {
     fn icon_of(&self, template: &NodeTemplate<'d>) -> Option<Written> {
         let own = template.node.get("metadata").and_then(|it| it.resolve().get("icon"));
         let of_types = || {
-            let line = Lineage::of(&self.service.world, template.type_id.found()?);
+            let line = Lineage::of(&self.service.type_scope, template.type_id.found()?);
             line.ids().find_map(|id| {
-                let metadata = self.service.world.get(id).node.get("metadata")?;
+                let metadata = self.service.type_scope.get(id).node.get("metadata")?;
                 metadata.resolve().get("icon")
             })
         };

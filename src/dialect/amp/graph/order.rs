@@ -56,7 +56,7 @@ impl<'d> Canvas<'_, 'd> {
                 continue;
             }
             let name = &self.topology.node_templates[target].name;
-            let derives = |id| Lineage::of(&self.service.world, id).derives_from_name(REQUIRES_RUNNING);
+            let derives = |id| Lineage::of(&self.service.type_scope, id).derives_from_name(REQUIRES_RUNNING);
             if binding.relationship.is_some_and(derives) {
                 waits.entry(target).or_insert_with(|| format!("`{name}` is running"));
             }

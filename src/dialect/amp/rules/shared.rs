@@ -13,8 +13,8 @@ pub(crate) fn is_amp(service: &Service<'_>) -> bool {
 
 /// Returns true if a type is the named one or certainly derives from it.
 pub(crate) fn derives(service: &Service<'_>, kind: TypeKind, id: Lookup, name: &str) -> bool {
-    let known = service.world.normative(kind, name);
-    id.found().zip(known).is_some_and(|(id, known)| service.world.derives(id, known) == Some(true))
+    let known = service.type_scope.normative(kind, name);
+    id.found().zip(known).is_some_and(|(id, known)| service.type_scope.derives(id, known) == Some(true))
 }
 
 /// Returns true if a node template is of a node type.

@@ -75,7 +75,7 @@ topology_template:
   node_templates:
     a: {type: my.A, properties: {p: {get_input: [ports, 0]}}}
     b: {type: my.A, properties: {p: {get_input: [flags, x]}}}
-#                                   ^^^^^^^^^^^^^^^^^^^^^^^ warning[tosca/input-misfit]: expected a value of type `integer`, found `boolean`
+#                                   ^^^^^^^^^^^^^^^^^^^^^^^ warning[tosca/mismatched-input]: expected a value of type `integer`, found `boolean`
 ",
         diagnose,
     );

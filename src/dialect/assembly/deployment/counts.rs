@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::super::model::{Cluster, Component, Text};
-use super::frame::{Parent, State, World};
+use super::frame::{DeploymentState, Parent, State};
 use super::values::Scope;
 use limn_language::message;
 use limn_language::plain_value::PlainValue;
@@ -26,7 +26,7 @@ pub(super) struct Group {
     frames: RefCell<HashMap<u64, Option<usize>>>,
 }
 
-impl World<'_> {
+impl DeploymentState<'_> {
     /// The instances of a component of an instance; an error is the reason why they cannot be known.
     pub fn group(&mut self, frame: usize, component: usize) -> Result<Rc<Group>, String> {
         let holder = self.held(frame)?;

@@ -71,7 +71,7 @@ pub(super) struct Frame<'d> {
 }
 
 /// All instances of a deployment.
-pub(super) struct World<'d> {
+pub(super) struct DeploymentState<'d> {
     pub own: &'d Descriptor,
     pub request: &'d Request,
     pub frames: Vec<Frame<'d>>,
@@ -81,8 +81,8 @@ pub(super) struct World<'d> {
     pub work: usize,
 }
 
-impl<'d> World<'d> {
-    pub fn new(own: &'d Descriptor, request: &'d Request) -> World<'d> {
+impl<'d> DeploymentState<'d> {
+    pub fn new(own: &'d Descriptor, request: &'d Request) -> DeploymentState<'d> {
         let full = own.name.as_ref().map_or("", |name| name.text.as_str());
         let short = own.full_name().map(|name| name.name);
         let name = request.name.clone().filter(|name| !name.is_empty()).or(short);
@@ -100,7 +100,7 @@ impl<'d> World<'d> {
             references: HashMap::new(),
             groups: HashMap::new(),
         };
-        World { own, request, frames: vec![root], depth: 0, work: super::values::MAX_WORK }
+        DeploymentState { own, request, frames: vec![root], depth: 0, work: super::values::MAX_WORK }
     }
 
     /// The descriptor of an instance.
@@ -155,7 +155,7 @@ impl<'d> World<'d> {
     fn type_of(&mut self, frame: usize, component: &Component) -> String {
         let written = component.type_name.as_ref().map_or("", |name| name.text.as_str());
         let Some(template) = &component.dynamic_type else { return written.to_owned() };
-        let mut variables = OfInstance { world: self, frame };
+        let mut variables = OfInstance { state: self, frame };
         let (note, type_name) = match jinja::evaluate(&template.text, &mut variables) {
             Ok(chosen) if DescriptorName::parse(&chosen).is_some() => return chosen,
             Ok(chosen) => {
@@ -195,20 +195,20 @@ impl<'d> World<'d> {
 
 /// The variables of `dynamicType`: the properties that the component gives the instance.
 struct OfInstance<'w, 'd> {
-    world: &'w mut World<'d>,
+    state: &'w mut DeploymentState<'d>,
     frame: usize,
 }
 
 impl jinja::Variables for OfInstance<'_, '_> {
     fn get(&mut self, name: &str) -> Option<PlainValue> {
-        Some(self.world.given(self.frame, name)?.value)
+        Some(self.state.given(self.frame, name)?.value)
     }
 
     fn resolve_version(&mut self, name: &str) -> Result<String, String> {
         let malformed =
             || format!("`resolveVersion` expects a descriptor name with a version range, found `{name}`");
         let parts = DescriptorName::parse(name).ok_or_else(malformed)?;
-        let newest = self.world.own.workspace.newest_in_range(&parts.kind, &parts.name, &parts.version);
+        let newest = self.state.own.workspace.newest_in_range(&parts.kind, &parts.name, &parts.version);
         newest.ok_or_else(|| {
             format!(
                 "no version of `{}::{}` in the workspace is in `{}`",

@@ -18,7 +18,7 @@ mod values;
 
 use super::model::{Descriptor, DescriptorKind, Property};
 use super::rules::types;
-use frame::World;
+use frame::DeploymentState;
 use limn_language::deployment::{Deployment, Deployments, Input, InputForm, Note, Request, RequestForm};
 use limn_language::graph::Id;
 use limn_language::message;
@@ -48,9 +48,9 @@ impl Deployments for Descriptor {
         if self.kind != DescriptorKind::Assembly {
             return Deployment::default();
         }
-        let mut world = World::new(self, request);
-        let mut deployment = world.tree();
-        deployment.policies = world.policies();
+        let mut state = DeploymentState::new(self, request);
+        let mut deployment = state.tree();
+        deployment.policies = state.policies();
         deployment.notes = self.request_notes(request);
         deployment
     }
@@ -60,12 +60,12 @@ impl Deployments for Descriptor {
         let component = &self.composition[number];
         let is_group =
             component.cluster.is_some() || component.items.is_some() || component.quantity.is_some();
-        is_group.then(|| World::new(self, request).tree_of(number))
+        is_group.then(|| DeploymentState::new(self, request).tree_of(number))
     }
 
     fn policy_chart(&self, id: &Id) -> Option<PolicyChart> {
         let policy = self.policies.iter().find(|policy| policy.path == id.0)?;
-        World::new(self, &Request::default()).policy_chart(policy)
+        DeploymentState::new(self, &Request::default()).policy_chart(policy)
     }
 }
 

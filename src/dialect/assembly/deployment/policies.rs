@@ -2,14 +2,14 @@
 
 use super::super::grammar::{HEAL_POLICY_TYPE, SCALE_POLICY_TYPE};
 use super::super::model::{Policy, QualifiedName};
-use super::frame::World;
+use super::frame::DeploymentState;
 use super::values::Scope;
 use limn_language::graph::Id;
 use limn_language::message;
 use limn_language::policy_chart::PolicyChart;
 use limn_language::scaling::ScalingPolicy;
 
-impl World<'_> {
+impl DeploymentState<'_> {
     pub fn policies(&mut self) -> Vec<ScalingPolicy> {
         let is_scaling =
             |policy: &&Policy| policy.kind.as_ref().is_some_and(|kind| kind.text == SCALE_POLICY_TYPE);

@@ -6,7 +6,7 @@ use super::super::appearance::icon_of;
 use super::super::descriptor_ref::DescriptorRef;
 use super::super::model::{Component, Descriptor, DescriptorKind};
 use super::counts::Group;
-use super::frame::{Found, World};
+use super::frame::{DeploymentState, Found};
 use limn_language::deployment::{Deployment, NamedValue, Note, Part, PartKind};
 use limn_language::graph::{Icon, Id};
 
@@ -45,7 +45,7 @@ impl Tree {
     }
 }
 
-impl<'d> World<'d> {
+impl<'d> DeploymentState<'d> {
     /// The instances of one component of the document, without what is inside them.
     pub fn tree_of(&mut self, number: usize) -> Deployment {
         let own = self.own;

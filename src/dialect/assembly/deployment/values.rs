@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::super::descriptor_ref::DescriptorRef;
 use super::super::interpolation::{Interpolation, ScanItem, Segment, find_opening, scan};
 use super::super::model::{DescriptorKind, Property, Value};
-use super::frame::{Found, State, World};
+use super::frame::{DeploymentState, Found, State};
 use super::{default_of, is_input};
 use limn_language::message;
 use limn_language::plain_value::{MAX_TEXT, PlainValue};
@@ -23,7 +23,7 @@ pub(super) struct Scope {
     pub instance: usize,
 }
 
-impl<'d> World<'d> {
+impl<'d> DeploymentState<'d> {
     /// The value of a property of an instance's descriptor.
     pub fn value(&mut self, frame: usize, name: &str) -> Found {
         match self.frames[frame].values.get(name) {
@@ -32,7 +32,7 @@ impl<'d> World<'d> {
             None => {}
         }
         self.frames[frame].values.insert(name.to_owned(), State::Pending);
-        let found = self.deeper(|world| world.compute(frame, name));
+        let found = self.deeper(|state| state.compute(frame, name));
         self.frames[frame].values.insert(name.to_owned(), State::Done(found.clone()));
         found
     }
@@ -102,7 +102,7 @@ impl<'d> World<'d> {
         }
         self.frames[frame].given.insert(name.to_owned(), State::Pending);
         let scope = Scope { names: parent.frame, instance: frame };
-        let found = self.deeper(|world| world.of_owner(scope, &holder, property));
+        let found = self.deeper(|state| state.of_owner(scope, &holder, property));
         self.frames[frame].given.insert(name.to_owned(), State::Done(found.clone()));
         Some(found)
     }
@@ -215,14 +215,14 @@ impl<'d> World<'d> {
             None => {}
         }
         self.frames[frame].references.insert(key.clone(), State::Pending);
-        let found = self.deeper(|world| {
-            let Ok(holder) = world.held(frame) else { return circular(name) };
+        let found = self.deeper(|state| {
+            let Ok(holder) = state.held(frame) else { return circular(name) };
             let Some(owner) = holder.references.get(reference) else { return circular(name) };
             match owner
                 .property(name)
                 .filter(|property| property.value.is_some() || property.default.is_some())
             {
-                Some(property) => world.of_owner(Scope { names: frame, instance: frame }, &holder, property),
+                Some(property) => state.of_owner(Scope { names: frame, instance: frame }, &holder, property),
                 None => Found::unknown(
                     format!("`{name}` is read once reference `{}` is resolved", owner.name),
                     "",
@@ -304,7 +304,7 @@ impl<'d> World<'d> {
             let path = format!("{head}.{}", member.text);
             if let Some(component) = held.component_number(head) {
                 let value =
-                    self.deeper_value(|world| world.of_component(scope.names, component, &member.text));
+                    self.deeper_value(|state| state.of_component(scope.names, component, &member.text));
                 return walk(value, &path, &found.rest[1..]);
             }
             if let Some(reference) = held.reference_number(head) {
@@ -360,7 +360,7 @@ impl<'d> World<'d> {
     }
 
     fn deeper_value(&mut self, compute: impl FnOnce(&mut Self) -> PlainValue) -> PlainValue {
-        self.deeper(|world| Found { value: compute(world), source: String::new(), range: None }).value
+        self.deeper(|state| Found { value: compute(state), source: String::new(), range: None }).value
     }
 }
 

@@ -15,11 +15,12 @@ pub(super) static CODES: &[&Code] =
     &[&SECTION_MISSING, &COMPOSITION_MISSING, &SECTION_OF_RESOURCES, &TNCO_ONLY, &CAPABILITY_SHAPE];
 
 pub static SECTION_MISSING: Code = Code::warning(
-    "assembly/missing-properties",
+    "assembly/missing-properties-section",
     "A-TOP-2",
     "CP4NA 2.7 assembly descriptors, Sections",
     "Checks that an assembly has `properties`, which CP4NA requires.",
 )
+.earlier(&["assembly/missing-properties"])
 .why("Published descriptors omit the section, so this is only a warning, but the documentation does not promise that CP4NA accepts such a file.")
 .advice("If the assembly has no properties, add `properties: {}`.")
 .bad(
@@ -130,22 +131,28 @@ static CAPABILITY_DEFINITION: Construct = Construct {
     keys: &[
         Key::new("type", Shape::Text(None))
             .required(&CAPABILITY_SHAPE)
-            .unfit(&CAPABILITY_SHAPE)
+            .wrong_shape(&CAPABILITY_SHAPE)
             .doc("Custom type name; a capability fulfills a requirement of the same type."),
         Key::new("description", Shape::Prose).doc("Description of the capability or requirement."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_ATTRIBUTE),
-    unfit: &CAPABILITY_SHAPE,
+    wrong_shape: &CAPABILITY_SHAPE,
     nullable: false,
     doc: "Something that is offered to others, or needed from them.",
     section: "CP4NA 2.7 assembly descriptors, Capabilities and Requirements",
 };
 
-pub static CAPABILITIES: Named =
-    Named { kind: &CAPABILITY, value: Shape::Is(&CAPABILITY_DEFINITION), unfit: Some(&CAPABILITY_SHAPE) };
-pub static REQUIREMENTS: Named =
-    Named { kind: &REQUIREMENT, value: Shape::Is(&CAPABILITY_DEFINITION), unfit: Some(&CAPABILITY_SHAPE) };
+pub static CAPABILITIES: Named = Named {
+    kind: &CAPABILITY,
+    value: Shape::Is(&CAPABILITY_DEFINITION),
+    wrong_shape: Some(&CAPABILITY_SHAPE),
+};
+pub static REQUIREMENTS: Named = Named {
+    kind: &REQUIREMENT,
+    value: Shape::Is(&CAPABILITY_DEFINITION),
+    wrong_shape: Some(&CAPABILITY_SHAPE),
+};
 
 /// Node positions.
 pub static LAYOUT: Construct = Construct {
@@ -153,13 +160,13 @@ pub static LAYOUT: Construct = Construct {
     keys: &[
         Key::new("description", Shape::Prose).doc("Note of the designer that stored the positions."),
         Key::new("elements", Shape::Keyed(&LAYOUT_NAME, &Shape::Is(&LAYOUT_ELEMENT)))
-            .unfit(&LAYOUT_FORM)
+            .wrong_shape(&LAYOUT_FORM)
             .doc("Position of each node, by name."),
         Key::new("canvas", Shape::Any).doc("Pan and zoom of the viewport."),
     ],
     open: Some(Open::Map(&Shape::Any)),
     unknown: None,
-    unfit: &LAYOUT_FORM,
+    wrong_shape: &LAYOUT_FORM,
     nullable: true,
     doc: "Node positions of a designer. They have no effect on the assembly.",
     section: "designers' extension",
@@ -173,7 +180,7 @@ static LAYOUT_ELEMENT: Construct = Construct {
     ],
     open: Some(Open::Map(&Shape::Any)),
     unknown: None,
-    unfit: &LAYOUT_FORM,
+    wrong_shape: &LAYOUT_FORM,
     nullable: false,
     doc: "The position of a node.",
     section: "designers' extension",
@@ -193,43 +200,43 @@ pub static ASSEMBLY: Construct = Construct {
     keys: &[
         Key::new("name", Shape::Text(Some(&DESCRIPTOR_NAME)))
             .required_in(TNCO.or(CP4NA), &NAME_MISSING)
-            .unfit(&NAME_PARTS)
+            .wrong_shape(&NAME_PARTS)
             .doc("Full name: `assembly::name::version`."),
         Key::new("description", Shape::Prose).doc("Description of the assembly."),
         Key::new("properties", Shape::Named(&PROPERTIES))
             .required_in(CP4NA_ALONE, &SECTION_MISSING)
-            .unfit(&SECTION_SHAPE)
+            .wrong_shape(&SECTION_SHAPE)
             .doc("Properties that can be set at creation or read from outside."),
         Key::new("composition", Shape::Named(&COMPOSITION))
             .required_in(CP4NA_ALONE, &COMPOSITION_MISSING)
-            .unfit(&SECTION_SHAPE)
+            .wrong_shape(&SECTION_SHAPE)
             .doc("Components that are created with the assembly."),
         Key::new("references", Shape::Named(&REFERENCES))
-            .unfit(&SECTION_SHAPE)
+            .wrong_shape(&SECTION_SHAPE)
             .doc("Existing resources that the assembly uses."),
         Key::new("relationships", Shape::Named(&RELATIONSHIPS))
-            .unfit(&SECTION_SHAPE)
+            .wrong_shape(&SECTION_SHAPE)
             .doc("Connections between capabilities and requirements."),
         Key::new("operations", Shape::Named(&OPERATIONS))
-            .unfit(&SECTION_SHAPE)
+            .wrong_shape(&SECTION_SHAPE)
             .doc("Component operations that can be called from outside."),
         Key::new("capabilities", Shape::Named(&CAPABILITIES))
-            .unfit(&SECTION_SHAPE)
+            .wrong_shape(&SECTION_SHAPE)
             .doc("Capabilities that the assembly offers."),
         Key::new("requirements", Shape::Named(&REQUIREMENTS))
-            .unfit(&SECTION_SHAPE)
+            .wrong_shape(&SECTION_SHAPE)
             .doc("Requirements that the assembly has."),
         Key::new("metrics", Shape::Named(&METRICS))
             .only(TNCO, &TNCO_ONLY)
-            .unfit(&SECTION_SHAPE)
+            .wrong_shape(&SECTION_SHAPE)
             .doc("Load metrics of components that are available from outside."),
         Key::new("policies", Shape::Named(&POLICIES))
             .only(TNCO, &TNCO_ONLY)
-            .unfit(&SECTION_SHAPE)
+            .wrong_shape(&SECTION_SHAPE)
             .doc("Scaling policies for components."),
         Key::new("data-types", Shape::Named(&DATA_TYPES))
             .only(CP4NA, &CP4NA_ONLY)
-            .unfit(&SECTION_SHAPE)
+            .wrong_shape(&SECTION_SHAPE)
             .doc("Custom types for structured properties."),
         Key::new("designerLayout", Shape::Is(&LAYOUT)).doc("Node positions of a designer."),
         Key::new("template", Shape::Any).doc("Template text of an assembly template."),
@@ -242,7 +249,7 @@ pub static ASSEMBLY: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_SECTION),
-    unfit: &NOT_A_DESCRIPTOR,
+    wrong_shape: &NOT_A_DESCRIPTOR,
     nullable: false,
     doc: "A descriptor of a service: its components, their property values and their relationships.",
     section: SECTIONS,

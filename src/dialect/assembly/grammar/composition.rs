@@ -153,11 +153,12 @@ cluster: {minimum-nodes: -1}
 )
 .good("cluster: {minimum-nodes: 0}");
 pub static SCALING_INCREMENT: Code = Code::error(
-    "assembly/scaling-by-nothing",
+    "assembly/malformed-scaling-increment",
     "A-CLU-7",
     CLUSTER_SECTION,
     "Checks that `scaling-increment` is 1 or more.",
 )
+.earlier(&["assembly/scaling-by-nothing"])
 .why("`scaling-increment` is the number of instances that one scaling step adds or removes.")
 .advice("Set `scaling-increment` to 1 or more.")
 .bad(
@@ -249,7 +250,7 @@ pub static COMPONENT_DEFINITION: Construct = Construct {
     keys: &[
         Key::new("type", Shape::Text(Some(&COMPONENT_TYPE_RULE))).names_type()
             .required(&COMPONENT_SHAPE)
-            .unfit(&COMPONENT_SHAPE)
+            .wrong_shape(&COMPONENT_SHAPE)
             .doc("Descriptor of the component, in an exact version."),
         Key::new("dynamicType", Shape::Refers(&DYNAMIC_TYPE))
             .only(CP4NA, &CP4NA_ONLY)
@@ -264,26 +265,26 @@ pub static COMPONENT_DEFINITION: Construct = Construct {
                 quoted: Some(&QUOTED_QUANTITY),
             },
         )
-        .unfit(&QUANTITY_FORM)
+        .wrong_shape(&QUANTITY_FORM)
         .default("1")
         .doc("Number of instances. Has no effect beside `cluster`."),
         Key::new("cluster", Shape::Is(&CLUSTER)).doc("Limits and step of scaling."),
         Key::new("items", Shape::Refers(&ITEMS))
             .only(CP4NA, &CP4NA_ONLY)
-            .unfit(&ITEMS_FORM)
+            .wrong_shape(&ITEMS_FORM)
             .doc("List or map property; one instance is created for each entry."),
         Key::new("properties", Shape::Named(&PROPERTIES))
             .required_in(CP4NA, &COMPONENT_WITHOUT_PROPERTIES)
-            .unfit(&SECTION_SHAPE)
+            .wrong_shape(&SECTION_SHAPE)
             .doc("Values for the properties of the component's descriptor."),
         Key::new("upgrade-dependencies", Shape::List(&Shape::Refers(&UPGRADE)))
             .only(CP4NA, &CP4NA_ONLY)
-            .unfit(&UPGRADE_LIST)
+            .wrong_shape(&UPGRADE_LIST)
             .doc("Components to upgrade before this one."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_COMPONENT_ATTRIBUTE),
-    unfit: &COMPONENT_SHAPE,
+    wrong_shape: &COMPONENT_SHAPE,
     nullable: false,
     doc: "A resource or another assembly that is created with this assembly.",
     section: COMPOSITION_SECTION,
@@ -306,23 +307,23 @@ pub static CLUSTER: Construct = Construct {
     name: "cluster",
     keys: &[
         Key::new("initial-quantity", size!(0, None))
-            .unfit(&CLUSTER_NUMBER)
+            .wrong_shape(&CLUSTER_NUMBER)
             .doc("Initial number of instances; defaults to `minimum-nodes`."),
         Key::new("minimum-nodes", size!(0, Some(&NEGATIVE_MINIMUM)))
-            .unfit(&CLUSTER_NUMBER)
+            .wrong_shape(&CLUSTER_NUMBER)
             .default("1")
             .doc("Minimum number of instances."),
         Key::new("maximum-nodes", size!(0, None))
-            .unfit(&CLUSTER_NUMBER)
+            .wrong_shape(&CLUSTER_NUMBER)
             .doc("Maximum number of instances; unlimited if not set."),
         Key::new("scaling-increment", size!(1, Some(&SCALING_INCREMENT)))
-            .unfit(&CLUSTER_NUMBER)
+            .wrong_shape(&CLUSTER_NUMBER)
             .default("1")
             .doc("Number of instances that one scaling step adds or removes."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_CLUSTER_ATTRIBUTE),
-    unfit: &CLUSTER_NUMBER,
+    wrong_shape: &CLUSTER_NUMBER,
     nullable: true,
     doc: "Scaling limits of a component.",
     section: CLUSTER_SECTION,
@@ -335,23 +336,23 @@ pub static REFERENCE_DEFINITION: Construct = Construct {
         Key::new("type", Shape::Text(Some(&REFERENCE_TYPE_RULE)))
             .names_type()
             .required(&REFERENCE_TYPE)
-            .unfit(&REFERENCE_TYPE)
+            .wrong_shape(&REFERENCE_TYPE)
             .doc(
                 "Descriptor of the existing resource, in an exact version or with `^` and a minimum version.",
             ),
         Key::new("properties", Shape::Named(&PROPERTIES))
-            .unfit(&SECTION_SHAPE)
+            .wrong_shape(&SECTION_SHAPE)
             .doc("Search properties: the placement, and values that identify the resource."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_REFERENCE_ATTRIBUTE),
-    unfit: &REFERENCE_TYPE,
+    wrong_shape: &REFERENCE_TYPE,
     nullable: false,
     doc: "A resource or assembly that already exists, found by its type and properties.",
     section: REFERENCES_SECTION,
 };
 
 pub static COMPOSITION: Named =
-    Named { kind: &COMPONENT, value: Shape::Is(&COMPONENT_DEFINITION), unfit: Some(&COMPONENT_SHAPE) };
+    Named { kind: &COMPONENT, value: Shape::Is(&COMPONENT_DEFINITION), wrong_shape: Some(&COMPONENT_SHAPE) };
 pub static REFERENCES: Named =
-    Named { kind: &REFERENCE, value: Shape::Is(&REFERENCE_DEFINITION), unfit: Some(&REFERENCE_TYPE) };
+    Named { kind: &REFERENCE, value: Shape::Is(&REFERENCE_DEFINITION), wrong_shape: Some(&REFERENCE_TYPE) };

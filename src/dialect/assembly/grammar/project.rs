@@ -133,7 +133,7 @@ static SUBPROJECT: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_PROJECT_KEY),
-    unfit: &PROJECT_INCOMPLETE,
+    wrong_shape: &PROJECT_INCOMPLETE,
     nullable: false,
     doc: "A project inside another project, packaged with it.",
     section: SECTION,
@@ -157,7 +157,7 @@ pub static PROJECT: Construct = Construct {
             .doc("Resource manager of a resource project."),
         Key::new("contains", Shape::List(&Shape::Is(&SUBPROJECT))).doc("Sub-projects."),
         Key::new("packaging", Shape::Choice(PACKAGINGS))
-            .unfit(&PACKAGING)
+            .wrong_shape(&PACKAGING)
             .default("tgz")
             .doc("Type of archive to build."),
         Key::new("included-artifacts", Shape::Any).doc("Additional files for the package."),
@@ -165,7 +165,7 @@ pub static PROJECT: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_PROJECT_KEY),
-    unfit: &NOT_A_DESCRIPTOR,
+    wrong_shape: &NOT_A_DESCRIPTOR,
     nullable: false,
     doc: "An LMCTL project, which LMCTL builds a package from.",
     section: SECTION,

@@ -147,17 +147,17 @@ pub static PROMOTED_OPERATION: Construct = Construct {
         Key::new("description", Shape::Prose).doc("Description of the operation."),
         Key::new("source-operation", Shape::Refers(&SOURCE_OPERATION))
             .required(&OPERATION_SOURCE)
-            .unfit(&OPERATION_SOURCE)
+            .wrong_shape(&OPERATION_SOURCE)
             .doc("Operation of the component to call: `component.operation`."),
         Key::new("multiple-instances", Shape::Choice(INSTANCES))
             .only(super::CP4NA, &super::CP4NA_ONLY)
-            .unfit(&MULTIPLE_INSTANCES)
+            .wrong_shape(&MULTIPLE_INSTANCES)
             .default("every")
             .doc("Instances to call if the component has several."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_ATTRIBUTE),
-    unfit: &OPERATION_SOURCE,
+    wrong_shape: &OPERATION_SOURCE,
     nullable: false,
     doc: "A component's operation that can be called from outside.",
     section: OPERATIONS_SECTION,
@@ -174,12 +174,12 @@ pub static PROMOTED_METRIC: Construct = Construct {
     keys: &[
         Key::new("description", Shape::Prose).doc("Description of the metric."),
         Key::new("type", Shape::Choice(PROMOTED_METRIC_TYPES))
-            .unfit(&METRIC_SOURCE)
+            .wrong_shape(&METRIC_SOURCE)
             .default("metric::load")
             .doc("Type of the metric; only load metrics can be promoted."),
         Key::new("source-metric", Shape::Refers(&SOURCE_METRIC))
             .required(&METRIC_SOURCE)
-            .unfit(&METRIC_SOURCE)
+            .wrong_shape(&METRIC_SOURCE)
             .doc("Metric of the component: `component.metric`."),
         Key::new("publication-period", Shape::Any)
             .only(NO_PROFILE, &METRIC_DEFINITION_HERE)
@@ -187,7 +187,7 @@ pub static PROMOTED_METRIC: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_ATTRIBUTE),
-    unfit: &METRIC_SOURCE,
+    wrong_shape: &METRIC_SOURCE,
     nullable: false,
     doc: "A component's load metric that is available from outside.",
     section: METRICS_SECTION,
@@ -204,15 +204,15 @@ pub static SCALE_POLICY: Construct = Construct {
         Key::new("description", Shape::Prose).doc("Description of the policy."),
         Key::new("type", Shape::Choice(SCALE))
             .required(&POLICY_KIND)
-            .unfit(&POLICY_KIND)
+            .wrong_shape(&POLICY_KIND)
             .doc("Type of the policy."),
         Key::new("metric", Shape::Refers(&POLICY_METRIC))
             .required(&POLICY_METRIC_FORM)
-            .unfit(&POLICY_METRIC_FORM)
+            .wrong_shape(&POLICY_METRIC_FORM)
             .doc("Metric to watch: `component.metric`."),
         Key::new("target", Shape::Refers(&POLICY_TARGET))
             .required(&POLICY_TARGET_MISSING)
-            .unfit(&POLICY_TARGET_MISSING)
+            .wrong_shape(&POLICY_TARGET_MISSING)
             .doc("Component to scale; it needs a `cluster`."),
         Key::new("properties", Shape::Is(&SCALE_PROPERTIES))
             .required(&POLICY_PROPERTIES_INCOMPLETE)
@@ -220,7 +220,7 @@ pub static SCALE_POLICY: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_ATTRIBUTE),
-    unfit: &POLICY_KIND,
+    wrong_shape: &POLICY_KIND,
     nullable: false,
     doc: "Scales a component out and in when a metric crosses its thresholds.",
     section: POLICIES_SECTION,
@@ -236,14 +236,14 @@ macro_rules! valued {
                     Shape::Integer { min: $min, max: $max, or: Some(&QUANTITY), beyond: None, quoted: None },
                 )
                 .required($code)
-                .unfit($code)
+                .wrong_shape($code)
                 .doc("Number, or `${…}` to read a property."),
                 Key::new("type", Shape::Any).doc("Type of the number."),
                 Key::new("description", Shape::Prose).doc("Description of the number."),
             ],
             open: None,
             unknown: Some(&UNKNOWN_ATTRIBUTE),
-            unfit: $code,
+            wrong_shape: $code,
             nullable: false,
             doc: "A number of a policy in the form of a property.",
             section: POLICIES_SECTION,
@@ -268,28 +268,28 @@ pub static SCALE_PROPERTIES: Construct = Construct {
     keys: &[
         Key::new("scaleOut_threshold", number!(0, 100, &THRESHOLD_VALUE))
             .required(&POLICY_PROPERTIES_INCOMPLETE)
-            .unfit(&THRESHOLD)
+            .wrong_shape(&THRESHOLD)
             .doc("Load in percent above which an instance is added."),
         Key::new("scaleIn_threshold", number!(0, 100, &THRESHOLD_VALUE))
             .required(&POLICY_PROPERTIES_INCOMPLETE)
-            .unfit(&THRESHOLD)
+            .wrong_shape(&THRESHOLD)
             .doc("Load in percent below which an instance is removed."),
         Key::new("smoothing", number!(1, i64::MAX, &SMOOTHING_VALUE))
             .required(&POLICY_PROPERTIES_INCOMPLETE)
-            .unfit(&SMOOTHING)
+            .wrong_shape(&SMOOTHING)
             .doc("Number of consecutive readings beyond the threshold before the policy acts."),
     ],
     open: None,
     unknown: Some(&POLICY_PROPERTIES_INCOMPLETE),
-    unfit: &POLICY_PROPERTIES_INCOMPLETE,
+    wrong_shape: &POLICY_PROPERTIES_INCOMPLETE,
     nullable: false,
     doc: "Thresholds and smoothing of a scaling policy.",
     section: POLICIES_SECTION,
 };
 
 pub static OPERATIONS: Named =
-    Named { kind: &OPERATION, value: Shape::Is(&PROMOTED_OPERATION), unfit: Some(&OPERATION_SOURCE) };
+    Named { kind: &OPERATION, value: Shape::Is(&PROMOTED_OPERATION), wrong_shape: Some(&OPERATION_SOURCE) };
 pub static METRICS: Named =
-    Named { kind: &METRIC, value: Shape::Is(&PROMOTED_METRIC), unfit: Some(&METRIC_SOURCE) };
+    Named { kind: &METRIC, value: Shape::Is(&PROMOTED_METRIC), wrong_shape: Some(&METRIC_SOURCE) };
 pub static POLICIES: Named =
-    Named { kind: &POLICY, value: Shape::Is(&SCALE_POLICY), unfit: Some(&POLICY_KIND) };
+    Named { kind: &POLICY, value: Shape::Is(&SCALE_POLICY), wrong_shape: Some(&POLICY_KIND) };

@@ -116,11 +116,12 @@ data-types:
 );
 /// `assembly::CP4NA_ONLY` is the code for other features.
 pub static VOLATILE_IN_TNCO: Code = Code::warning(
-    "assembly/attribute-of-resources",
+    "assembly/volatile-in-tnco",
     "A-TOP-7",
     "TNC-O resource descriptor, Properties",
     "Checks for `volatile` in a TNC-O assembly.",
 )
+.earlier(&["assembly/attribute-of-resources"])
 .why("TNC-O supports it for resources only; in an assembly it has no effect.")
 .bad(
     "properties",
@@ -139,18 +140,18 @@ macro_rules! property_keys {
                 .default("string")
                 .doc("Type of the value. TNC-O assemblies treat every value as a string."),
             Key::new("required", Shape::Flag)
-                .unfit(&NOT_A_FLAG)
+                .wrong_shape(&NOT_A_FLAG)
                 .default("false")
                 .doc("Requires a value when the outermost assembly is created."),
             Key::new("description", Shape::Prose).doc("Description of the property."),
             Key::new("default", Shape::Value($value)).holds_default().doc("Value if none is given."),
             Key::new("read-only", Shape::Flag)
-                .unfit(&NOT_A_FLAG)
+                .wrong_shape(&NOT_A_FLAG)
                 .default("false")
                 .doc("Prevents setting the property from outside."),
             Key::new("volatile", Shape::Flag)
                 .only(CP4NA.or(RESOURCES), &VOLATILE_IN_TNCO)
-                .unfit(&NOT_A_FLAG)
+                .wrong_shape(&NOT_A_FLAG)
                 .default("false")
                 .doc("Reconfigures the running instance on a change instead of reinstalling it."),
             Key::new("value", Shape::Value($value))
@@ -159,7 +160,7 @@ macro_rules! property_keys {
             Key::new("entry-schema", Shape::OneOf(&[Shape::Refers($type), Shape::Is($entry)]))
                 .alias(&["entry_schema"])
                 .only(CP4NA.or(CP4NA_RESOURCE), &CP4NA_ONLY)
-                .unfit(&ENTRY_SCHEMA_SHAPE)
+                .wrong_shape(&ENTRY_SCHEMA_SHAPE)
                 .doc("Type of the entries of a list or map."),
         ]
     };
@@ -171,7 +172,7 @@ pub static PROPERTY_DEFINITION: Construct = Construct {
     keys: property_keys!(&TYPE, &VALUE, &ENTRY_SCHEMA),
     open: None,
     unknown: Some(&UNKNOWN_PROPERTY_ATTRIBUTE),
-    unfit: &PROPERTY_SHAPE,
+    wrong_shape: &PROPERTY_SHAPE,
     nullable: true,
     doc: "A named value: set from outside, fixed, or read from another property.",
     section: PROPERTIES_SECTION,
@@ -183,7 +184,7 @@ pub static RESOURCE_PROPERTY: Construct = Construct {
     keys: property_keys!(&TYPE, &RESOURCE_VALUE, &ENTRY_SCHEMA),
     open: None,
     unknown: Some(&UNKNOWN_PROPERTY_ATTRIBUTE),
-    unfit: &PROPERTY_SHAPE,
+    wrong_shape: &PROPERTY_SHAPE,
     nullable: true,
     doc: "A named value of the resource, passed to its drivers or returned by them.",
     section: "TNC-O resource descriptor, Properties",
@@ -195,7 +196,7 @@ pub static FIELD: Construct = Construct {
     keys: property_keys!(&FIELD_TYPE, &VALUE, &FIELD_ENTRY_SCHEMA),
     open: None,
     unknown: Some(&UNKNOWN_PROPERTY_ATTRIBUTE),
-    unfit: &PROPERTY_SHAPE,
+    wrong_shape: &PROPERTY_SHAPE,
     nullable: true,
     doc: "A named field of the values of a data type.",
     section: DATA_TYPES_SECTION,
@@ -220,7 +221,7 @@ macro_rules! entry_schema {
             ],
             open: None,
             unknown: Some(&UNKNOWN_PROPERTY_ATTRIBUTE),
-            unfit: &ENTRY_SCHEMA_SHAPE,
+            wrong_shape: &ENTRY_SCHEMA_SHAPE,
             nullable: false,
             doc: "The type of the entries of a list or map.",
             section: "CP4NA 2.7 assembly descriptors, Structured properties",
@@ -232,33 +233,37 @@ pub static ENTRY_SCHEMA: Construct = entry_schema!(&ENTRY_TYPE, &ENTRY_SCHEMA);
 pub static FIELD_ENTRY_SCHEMA: Construct = entry_schema!(&FIELD_TYPE, &FIELD_ENTRY_SCHEMA);
 
 pub static PROPERTIES: Named =
-    Named { kind: &PROPERTY, value: Shape::Is(&PROPERTY_DEFINITION), unfit: Some(&PROPERTY_SHAPE) };
+    Named { kind: &PROPERTY, value: Shape::Is(&PROPERTY_DEFINITION), wrong_shape: Some(&PROPERTY_SHAPE) };
 pub static RESOURCE_PROPERTIES: Named =
-    Named { kind: &PROPERTY, value: Shape::Is(&RESOURCE_PROPERTY), unfit: Some(&PROPERTY_SHAPE) };
-pub static PRIVATE_PROPERTIES: Named =
-    Named { kind: &PRIVATE_PROPERTY, value: Shape::Is(&RESOURCE_PROPERTY), unfit: Some(&PROPERTY_SHAPE) };
-pub static FIELDS: Named = Named { kind: &PROPERTY, value: Shape::Is(&FIELD), unfit: Some(&PROPERTY_SHAPE) };
+    Named { kind: &PROPERTY, value: Shape::Is(&RESOURCE_PROPERTY), wrong_shape: Some(&PROPERTY_SHAPE) };
+pub static PRIVATE_PROPERTIES: Named = Named {
+    kind: &PRIVATE_PROPERTY,
+    value: Shape::Is(&RESOURCE_PROPERTY),
+    wrong_shape: Some(&PROPERTY_SHAPE),
+};
+pub static FIELDS: Named =
+    Named { kind: &PROPERTY, value: Shape::Is(&FIELD), wrong_shape: Some(&PROPERTY_SHAPE) };
 
 /// A data type.
 pub static DATA_TYPE_DEFINITION: Construct = Construct {
     name: "data type",
     keys: &[
         Key::new("derived-from", Shape::Refers(&BASE_TYPE))
-            .unfit(&UNKNOWN_BASE_TYPE)
+            .wrong_shape(&UNKNOWN_BASE_TYPE)
             .doc("Base data type; its properties are inherited."),
         Key::new("description", Shape::Prose).doc("Description of the data type."),
         Key::new("properties", Shape::Named(&FIELDS))
             .required(&DATA_TYPE_SHAPE)
-            .unfit(&DATA_TYPE_SHAPE)
+            .wrong_shape(&DATA_TYPE_SHAPE)
             .doc("Fields of a value of this type."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_PROPERTY_ATTRIBUTE),
-    unfit: &DATA_TYPE_SHAPE,
+    wrong_shape: &DATA_TYPE_SHAPE,
     nullable: false,
     doc: "A custom type: a set of named fields.",
     section: DATA_TYPES_SECTION,
 };
 
 pub static DATA_TYPES: Named =
-    Named { kind: &DATA_TYPE, value: Shape::Is(&DATA_TYPE_DEFINITION), unfit: Some(&DATA_TYPE_SHAPE) };
+    Named { kind: &DATA_TYPE, value: Shape::Is(&DATA_TYPE_DEFINITION), wrong_shape: Some(&DATA_TYPE_SHAPE) };

@@ -166,31 +166,31 @@ pub static RELATIONSHIP_DEFINITION: Construct = Construct {
         Key::new("description", Shape::Prose).doc("Description of the relationship."),
         Key::new("source-capabilities", Shape::SomeList(&Shape::Refers(&SOURCE_END)))
             .required(&RELATIONSHIP_ENDS)
-            .unfit(&RELATIONSHIP_ENDS)
+            .wrong_shape(&RELATIONSHIP_ENDS)
             .doc("Capabilities of the source: `component.capability`, or the name of a reference."),
         Key::new("target-requirements", Shape::SomeList(&Shape::Refers(&TARGET_END)))
             .required(&RELATIONSHIP_ENDS)
-            .unfit(&RELATIONSHIP_ENDS)
+            .wrong_shape(&RELATIONSHIP_ENDS)
             .doc("Requirements of the target: `component.requirement`."),
         Key::new("source-state", Shape::Choice(STATES))
             .required(&RELATIONSHIP_STATE)
-            .unfit(&RELATIONSHIP_STATE)
+            .wrong_shape(&RELATIONSHIP_STATE)
             .doc("State of the source in which the relationship is created."),
         Key::new("source-state-modifier", Shape::Choice(MODIFIERS))
-            .unfit(&STATE_MODIFIER)
+            .wrong_shape(&STATE_MODIFIER)
             .default("post")
             .doc("Creates the relationship before or after the source reaches its state."),
         Key::new("target-state", Shape::Choice(STATES))
             .required(&RELATIONSHIP_STATE)
-            .unfit(&RELATIONSHIP_STATE)
+            .wrong_shape(&RELATIONSHIP_STATE)
             .doc("State of the target in which the relationship is created."),
         Key::new("target-state-modifier", Shape::Choice(MODIFIERS))
-            .unfit(&STATE_MODIFIER)
+            .wrong_shape(&STATE_MODIFIER)
             .default("pre")
             .doc("Creates the relationship before or after the target reaches its state."),
         Key::new("properties", Shape::Named(&PROPERTIES))
             .required_in(CP4NA, &RELATIONSHIP_INCOMPLETE)
-            .unfit(&SECTION_SHAPE)
+            .wrong_shape(&SECTION_SHAPE)
             .doc("Properties that are passed to the operations; `${source.…}` and `${target.…}` read from source and target."),
         Key::new("lifecycle", Shape::Is(&RELATIONSHIP_TRANSITIONS))
             .required_in(CP4NA, &RELATIONSHIP_INCOMPLETE)
@@ -198,7 +198,7 @@ pub static RELATIONSHIP_DEFINITION: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_RELATIONSHIP_ATTRIBUTE),
-    unfit: &RELATIONSHIP_ENDS,
+    wrong_shape: &RELATIONSHIP_ENDS,
     nullable: false,
     doc: "A connection between capabilities and requirements. It is created when its source and target reach the given states, and ceases before they leave them.",
     section: SECTION,
@@ -215,7 +215,7 @@ pub static RELATIONSHIP_TRANSITIONS: Construct = Construct {
     ],
     open: None,
     unknown: Some(&RELATIONSHIP_LIFECYCLE),
-    unfit: &RELATIONSHIP_LIFECYCLE,
+    wrong_shape: &RELATIONSHIP_LIFECYCLE,
     nullable: true,
     doc: "Operations to call when the relationship is created and when it ceases.",
     section: SECTION,
@@ -224,5 +224,5 @@ pub static RELATIONSHIP_TRANSITIONS: Construct = Construct {
 pub static RELATIONSHIPS: Named = Named {
     kind: &RELATIONSHIP,
     value: Shape::Is(&RELATIONSHIP_DEFINITION),
-    unfit: Some(&RELATIONSHIP_ENDS),
+    wrong_shape: Some(&RELATIONSHIP_ENDS),
 };

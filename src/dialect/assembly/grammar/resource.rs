@@ -263,7 +263,7 @@ pub static LIFECYCLE: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_TRANSITION),
-    unfit: &LIFECYCLE_SHAPE,
+    wrong_shape: &LIFECYCLE_SHAPE,
     nullable: true,
     doc: "The lifecycle transitions of the resource and their drivers.",
     section: LIFECYCLE_SECTION,
@@ -277,7 +277,7 @@ pub static TRANSITION: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_ATTRIBUTE),
-    unfit: &LIFECYCLE_SHAPE,
+    wrong_shape: &LIFECYCLE_SHAPE,
     nullable: true,
     doc: "A lifecycle transition of the resource.",
     section: LIFECYCLE_SECTION,
@@ -297,7 +297,7 @@ static DRIVER_TEMPLATE: Construct = Construct {
     ],
     open: Some(Open::Map(&Shape::Any)),
     unknown: None,
-    unfit: &LIFECYCLE_SHAPE,
+    wrong_shape: &LIFECYCLE_SHAPE,
     nullable: true,
     doc: "Template that the driver creates the resource from.",
     section: LIFECYCLE_SECTION,
@@ -322,7 +322,7 @@ pub static DRIVER: Construct = Construct {
     ],
     open: Some(Open::Map(&Shape::Any)),
     unknown: None,
-    unfit: &LIFECYCLE_SHAPE,
+    wrong_shape: &LIFECYCLE_SHAPE,
     nullable: true,
     doc: "A resource driver, such as ansible, openstack or kubernetes, with its selector.",
     section: LIFECYCLE_SECTION,
@@ -337,7 +337,7 @@ pub static SELECTOR: Construct = Construct {
     .doc("Names from `infrastructure`; `'*'` matches all.")],
     open: Some(Open::Map(&Shape::Any)),
     unknown: None,
-    unfit: &LIFECYCLE_SHAPE,
+    wrong_shape: &LIFECYCLE_SHAPE,
     nullable: true,
     doc: "The conditions for selecting a driver.",
     section: LIFECYCLE_SECTION,
@@ -348,10 +348,10 @@ static RESOURCE_OPERATION: Construct = Construct {
     keys: &[
         Key::new("description", Shape::Prose).doc("Description of the operation."),
         Key::new("properties", Shape::Named(&RESOURCE_PROPERTIES))
-            .unfit(&SECTION_SHAPE)
+            .wrong_shape(&SECTION_SHAPE)
             .doc("Properties that a relationship passes to the operation."),
         Key::new("drivers", Shape::Map(&Shape::Is(&DRIVER)))
-            .unfit(&LIFECYCLE_SHAPE)
+            .wrong_shape(&LIFECYCLE_SHAPE)
             .doc("Drivers that run it, by driver type."),
         Key::new("source-operation", Shape::Any)
             .only(NO_PROFILE, &SECTION_OF_ASSEMBLIES)
@@ -359,7 +359,7 @@ static RESOURCE_OPERATION: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_ATTRIBUTE),
-    unfit: &RESOURCE_OPERATION_SHAPE,
+    wrong_shape: &RESOURCE_OPERATION_SHAPE,
     nullable: true,
     doc: "An operation of the resource that relationships and other assemblies can call.",
     section: "TNC-O resource descriptor, Operations",
@@ -376,13 +376,13 @@ static METRIC_DEFINITION: Construct = Construct {
         Key::new("description", Shape::Prose).doc("Description of the metric."),
         Key::new("type", Shape::Choice(METRIC_TYPES))
             .required(&METRIC_TYPE)
-            .unfit(&METRIC_TYPE)
+            .wrong_shape(&METRIC_TYPE)
             .doc("Type of the metric."),
         Key::new(
             "publication-period",
             Shape::Integer { min: 0, max: i64::MAX, or: Some(&QUANTITY), beyond: None, quoted: None },
         )
-        .unfit(&PUBLICATION_PERIOD)
+        .wrong_shape(&PUBLICATION_PERIOD)
         .default("60")
         .doc("Seconds between two readings; 0 means no readings."),
         Key::new("source-metric", Shape::Any)
@@ -391,7 +391,7 @@ static METRIC_DEFINITION: Construct = Construct {
     ],
     open: None,
     unknown: Some(&PERIOD_SPELLING),
-    unfit: &METRIC_TYPE,
+    wrong_shape: &METRIC_TYPE,
     nullable: false,
     doc: "A value that the resource reports at regular intervals.",
     section: "TNC-O resource descriptor, Metrics",
@@ -408,17 +408,17 @@ static HEAL_POLICY_DEFINITION: Construct = Construct {
         Key::new("description", Shape::Prose).doc("Description of the policy."),
         Key::new("type", Shape::Choice(HEAL))
             .required(&HEAL_POLICY)
-            .unfit(&POLICY_KIND)
+            .wrong_shape(&POLICY_KIND)
             .doc("Type of the policy."),
         Key::new("metric", Shape::Refers(&OWN_METRIC))
             .required(&HEAL_POLICY)
-            .unfit(&HEAL_POLICY)
+            .wrong_shape(&HEAL_POLICY)
             .doc("Integrity metric to watch."),
         Key::new("properties", Shape::Is(&HEAL_PROPERTIES)).required(&HEAL_POLICY).doc("Smoothing."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_ATTRIBUTE),
-    unfit: &HEAL_POLICY,
+    wrong_shape: &HEAL_POLICY,
     nullable: false,
     doc: "Heals the resource when its integrity metric fails.",
     section: "TNC-O resource descriptor, Policies",
@@ -434,11 +434,11 @@ static HEAL_PROPERTIES: Construct = Construct {
         ]),
     )
     .required(&HEAL_POLICY)
-    .unfit(&SMOOTHING)
+    .wrong_shape(&SMOOTHING)
     .doc("Number of consecutive missed readings before healing starts.")],
     open: None,
     unknown: Some(&UNKNOWN_ATTRIBUTE),
-    unfit: &HEAL_POLICY,
+    wrong_shape: &HEAL_POLICY,
     nullable: false,
     doc: "Smoothing of a healing policy.",
     section: "TNC-O resource descriptor, Policies",
@@ -449,18 +449,21 @@ static QUERIES: Construct = Construct {
     keys: &[Key::new("drivers", Shape::Map(&Shape::Is(&DRIVER))).doc("Drivers that search, by driver type.")],
     open: None,
     unknown: Some(&QUERIES_FORM),
-    unfit: &QUERIES_FORM,
+    wrong_shape: &QUERIES_FORM,
     nullable: true,
     doc: "Drivers that find existing resources for references.",
     section: "TNC-O resource descriptor, Queries",
 };
 
-static RESOURCE_OPERATIONS: Named =
-    Named { kind: &OPERATION, value: Shape::Is(&RESOURCE_OPERATION), unfit: Some(&RESOURCE_OPERATION_SHAPE) };
+static RESOURCE_OPERATIONS: Named = Named {
+    kind: &OPERATION,
+    value: Shape::Is(&RESOURCE_OPERATION),
+    wrong_shape: Some(&RESOURCE_OPERATION_SHAPE),
+};
 static RESOURCE_METRICS: Named =
-    Named { kind: &METRIC, value: Shape::Is(&METRIC_DEFINITION), unfit: Some(&METRIC_TYPE) };
+    Named { kind: &METRIC, value: Shape::Is(&METRIC_DEFINITION), wrong_shape: Some(&METRIC_TYPE) };
 static HEAL_POLICIES: Named =
-    Named { kind: &POLICY, value: Shape::Is(&HEAL_POLICY_DEFINITION), unfit: Some(&HEAL_POLICY) };
+    Named { kind: &POLICY, value: Shape::Is(&HEAL_POLICY_DEFINITION), wrong_shape: Some(&HEAL_POLICY) };
 
 macro_rules! belongs_to_assemblies {
     ($name:literal) => {
@@ -475,41 +478,43 @@ pub static RESOURCE: Construct = Construct {
     name: "resource",
     keys: &[
         Key::new("name", Shape::Text(Some(&DESCRIPTOR_NAME)))
-            .unfit(&NAME_PARTS)
+            .wrong_shape(&NAME_PARTS)
             .doc("Full name: `resource::name::version`. If it is missing, LMCTL adds it."),
         Key::new("description", Shape::Prose).doc("Description of the resource."),
         Key::new("properties", Shape::Named(&RESOURCE_PROPERTIES))
-            .unfit(&SECTION_SHAPE)
+            .wrong_shape(&SECTION_SHAPE)
             .doc("Properties that can be set at creation or read from outside."),
         Key::new("private-properties", Shape::Named(&PRIVATE_PROPERTIES))
-            .unfit(&SECTION_SHAPE)
+            .wrong_shape(&SECTION_SHAPE)
             .doc("Values for the drivers, hidden from assemblies."),
         Key::new("capabilities", Shape::Named(&CAPABILITIES))
-            .unfit(&SECTION_SHAPE)
+            .wrong_shape(&SECTION_SHAPE)
             .doc("Capabilities that the resource offers."),
         Key::new("requirements", Shape::Named(&REQUIREMENTS))
-            .unfit(&SECTION_SHAPE)
+            .wrong_shape(&SECTION_SHAPE)
             .doc("Requirements that the resource has."),
         Key::new("infrastructure", Shape::Map(&Shape::Empty))
-            .unfit(&INFRASTRUCTURE_ENTRY)
+            .wrong_shape(&INFRASTRUCTURE_ENTRY)
             .doc("Supported infrastructure types: Openstack, Kubernetes, …, each an empty map."),
         Key::new(
             "lifecycle",
             Shape::OneOf(&[Shape::Is(&LIFECYCLE), Shape::List(&Shape::Text(Some(&TRANSITION_NAME)))]),
         )
-        .unfit(&LIFECYCLE_SHAPE)
+        .wrong_shape(&LIFECYCLE_SHAPE)
         .doc("Lifecycle transitions."),
         Key::new("default-driver", Shape::Map(&Shape::Is(&DRIVER)))
-            .unfit(&SECTION_SHAPE)
+            .wrong_shape(&SECTION_SHAPE)
             .doc("Drivers for transitions and operations without a driver of their own."),
         Key::new("operations", Shape::Named(&RESOURCE_OPERATIONS))
-            .unfit(&RESOURCE_OPERATION_SHAPE)
+            .wrong_shape(&RESOURCE_OPERATION_SHAPE)
             .doc("Operations that relationships can call."),
         Key::new("queries", Shape::Is(&QUERIES)).doc("Drivers that find existing resources for references."),
         Key::new("metrics", Shape::Named(&RESOURCE_METRICS))
-            .unfit(&SECTION_SHAPE)
+            .wrong_shape(&SECTION_SHAPE)
             .doc("Metrics that the resource reports."),
-        Key::new("policies", Shape::Named(&HEAL_POLICIES)).unfit(&SECTION_SHAPE).doc("Healing policies."),
+        Key::new("policies", Shape::Named(&HEAL_POLICIES))
+            .wrong_shape(&SECTION_SHAPE)
+            .doc("Healing policies."),
         Key::new("resource-manager-type", Shape::Text(None)).doc("Resource manager, in older descriptors."),
         belongs_to_assemblies!("composition"),
         belongs_to_assemblies!("references"),
@@ -517,7 +522,7 @@ pub static RESOURCE: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_SECTION),
-    unfit: &NOT_A_DESCRIPTOR,
+    wrong_shape: &NOT_A_DESCRIPTOR,
     nullable: false,
     doc: "A descriptor of a resource that drivers create and manage.",
     section: SECTION,

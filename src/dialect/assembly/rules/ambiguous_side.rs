@@ -38,11 +38,11 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         return;
     }
     for relationship in &descriptor.relationships {
-        ambiguous(relationship, report);
+        check_ambiguity(relationship, report);
     }
 }
 
-fn ambiguous(relationship: &Relationship, report: &mut Report) {
+fn check_ambiguity(relationship: &Relationship, report: &mut Report) {
     for (head, word, ends) in
         [(Head::Source, "source", &relationship.sources), (Head::Target, "target", &relationship.targets)]
     {

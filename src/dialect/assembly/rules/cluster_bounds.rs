@@ -131,21 +131,21 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         return;
     }
     for component in &descriptor.composition {
-        counts(descriptor, component, report);
+        check_counts(descriptor, component, report);
         if let Some(quantity) = component.quantity.as_ref().filter(|_| CP4NA.has(descriptor.profiles)) {
-            counted_by(descriptor, component, quantity, &MISMATCHED_REFERENCE, report);
+            check_count(descriptor, component, quantity, &MISMATCHED_REFERENCE, report);
         }
         if let Some(cluster) = &component.cluster {
             let numbers = [&cluster.initial, &cluster.minimum, &cluster.maximum, &cluster.increment];
             for number in numbers.into_iter().flatten() {
-                counted_by(descriptor, component, number, &CLUSTER_NUMBER, report);
+                check_count(descriptor, component, number, &CLUSTER_NUMBER, report);
             }
-            bounds(descriptor, component, cluster, report);
+            check_bounds(descriptor, component, cluster, report);
         }
     }
 }
 
-fn counts(descriptor: &Descriptor, component: &Component, report: &mut Report) {
+fn check_counts(descriptor: &Descriptor, component: &Component, report: &mut Report) {
     if let (Some(quantity), Some(_)) = (&component.quantity, &component.cluster) {
         let message = format!("`quantity` has no effect: component `{}` is a cluster", component.name);
         report.push(
@@ -169,7 +169,7 @@ fn counts(descriptor: &Descriptor, component: &Component, report: &mut Report) {
     }
 }
 
-fn bounds(descriptor: &Descriptor, component: &Component, cluster: &Cluster, report: &mut Report) {
+fn check_bounds(descriptor: &Descriptor, component: &Component, cluster: &Cluster, report: &mut Report) {
     let number = |text: &Option<Text>| text.as_ref().and_then(|text| text.text.trim().parse::<i64>().ok());
     let minimum = number(&cluster.minimum).or(cluster.minimum.is_none().then_some(1));
     let maximum = number(&cluster.maximum);
@@ -229,7 +229,7 @@ fn bounds(descriptor: &Descriptor, component: &Component, cluster: &Cluster, rep
 
 /// Checks a number that comes from a property: the property's type and its value or default must be an integer. A string may contain a number,
 /// as all numbers of TNC-O do.
-fn counted_by(
+fn check_count(
     descriptor: &Descriptor,
     component: &Component,
     number: &Text,

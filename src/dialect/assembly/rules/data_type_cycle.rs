@@ -91,11 +91,11 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
             let message = format!("data type `{}` contains itself and has no finite value", data_type.name);
             report.push(Diagnostic::new(&ENDLESS_DATA, data_type.range, data_type.path.clone(), message));
         }
-        redefined(data_type, &ancestors[1..], report);
+        check_redefinition(data_type, &ancestors[1..], report);
     }
 }
 
-fn redefined(data_type: &DataType, bases: &[&DataType], report: &mut Report) {
+fn check_redefinition(data_type: &DataType, bases: &[&DataType], report: &mut Report) {
     for property in &data_type.properties {
         let inherited =
             bases.iter().flat_map(|base| &base.properties).find(|candidate| candidate.name == property.name);

@@ -122,7 +122,7 @@ fn check_property(descriptor: &Descriptor, property: &Property, definition: Node
                 );
                 report.push(Diagnostic::new(&IDLE_ENTRY_SCHEMA, key, property.path.clone(), message));
             }
-            nested_default(property, definition, schema, report);
+            check_nested_default(property, definition, schema, report);
         }
         None if has_entries => {
             let message = format!("entries of `{}` are not checked: it has no `entry-schema`", property.name);
@@ -133,7 +133,7 @@ fn check_property(descriptor: &Descriptor, property: &Property, definition: Node
     }
 }
 
-fn nested_default(property: &Property, definition: Node<'_>, schema: Node<'_>, report: &mut Report) {
+fn check_nested_default(property: &Property, definition: Node<'_>, schema: Node<'_>, report: &mut Report) {
     let Some(default) = schema.get("default") else { return };
     let key = default.key().map_or(default.range(), Node::range);
     let message = format!("`default` in `entry-schema` is for one entry, not for `{}`", property.name);

@@ -120,7 +120,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
                 continue;
             }
         }
-        uses(descriptor, component, property, report);
+        check_uses(descriptor, component, property, report);
     }
 }
 
@@ -134,7 +134,7 @@ struct Entry<'d> {
     example: Option<Node<'d>>,
 }
 
-fn uses(descriptor: &Descriptor, component: &Component, property: &Property, report: &mut Report) {
+fn check_uses(descriptor: &Descriptor, component: &Component, property: &Property, report: &mut Report) {
     let entry = entry_of(descriptor, property);
     for used in component.properties.iter().flat_map(Property::uses).filter(|used| used.head == Head::Item) {
         let key = used.rest.first().filter(|step| !step.index);

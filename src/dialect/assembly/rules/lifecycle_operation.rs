@@ -54,11 +54,12 @@ lifecycle: {Create: [target.add, source.add], Cease: [target.remove]}
 )
 .good("lifecycle: {Create: [target.add], Cease: [target.remove]}");
 static ONE_WAY: Code = Code::info(
-    "assembly/one-way-relationship",
+    "assembly/unpaired-create-or-cease",
     "A-REL-18",
     SECTION,
     "Checks that a relationship has operations for both `Create` and `Cease`.",
 )
+.earlier(&["assembly/one-way-relationship"])
 .why("`Cease` undoes `Create`: without it something stays behind, and `Cease` alone removes what was never created.")
 .bad(
     "relationships",
@@ -109,11 +110,12 @@ operations: {Mount: {}, Unmount: {}}
 ",
 );
 static UNMET_PARAMETER: Code = Code::warning(
-    "assembly/unmet-parameter",
+    "assembly/missing-operation-property",
     "A-REL-20",
     SECTION,
     "Checks that the relationship declares every property that the operation requires.",
 )
+.earlier(&["assembly/unmet-parameter"])
 .why("An operation receives its values from the relationship's properties.")
 .bad(
     "relationship",
@@ -142,8 +144,8 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     }
     for relationship in &descriptor.relationships {
         for operation in relationship.create.iter().chain(&relationship.cease) {
-            side(relationship, operation, report);
-            declared(descriptor, relationship, operation, report);
+            check_side(relationship, operation, report);
+            check_declaration(descriptor, relationship, operation, report);
         }
         for (list, name) in [(&relationship.create, "Create"), (&relationship.cease, "Cease")] {
             if let (true, Some(second)) = (TNCO.has(descriptor.profiles), list.get(1)) {
@@ -165,7 +167,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     }
 }
 
-fn side(relationship: &Relationship, operation: &QualifiedName, report: &mut Report) {
+fn check_side(relationship: &Relationship, operation: &QualifiedName, report: &mut Report) {
     if matches!(operation.owner.as_str(), "source" | "target") && operation.member.is_some() {
         return;
     }
@@ -210,7 +212,7 @@ fn side(relationship: &Relationship, operation: &QualifiedName, report: &mut Rep
     report.push(diagnostic);
 }
 
-fn declared(
+fn check_declaration(
     descriptor: &Descriptor,
     relationship: &Relationship,
     operation: &QualifiedName,

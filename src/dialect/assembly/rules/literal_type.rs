@@ -62,11 +62,12 @@ ports: {type: list, entry-schema: {type: integer}, default: [80, http]}
 )
 .good("ports: {type: list, entry-schema: {type: integer}, default: [80, 8080]}");
 static MISFITTING_DATA: Code = Code::warning(
-    "assembly/misfitting-data",
+    "assembly/mismatched-data",
     "A-DT-8",
     "CP4NA 2.7 assembly descriptors, Data types",
     "Checks that a value of a data type has only properties of that type, including inherited ones, and has all required properties.",
 )
+.earlier(&["assembly/misfitting-data"])
 .why("A property with a misspelled name is never read, and a reference to a missing property has no value.")
 .bad(
     "cp4na document",

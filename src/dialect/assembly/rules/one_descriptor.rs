@@ -23,7 +23,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         let message = message::expected("one descriptor per file", "another YAML document");
         report.push(Diagnostic::new(&NOT_A_DESCRIPTOR, again, Path::root(), message));
     }
-    placed(descriptor, report);
+    check_placement(descriptor, report);
     let (Some(name), Some(root)) = (&descriptor.name, descriptor.document.root()) else { return };
     let composed = root.get("composition").is_some_and(Node::is_mapping);
     let like_a_resource = OF_RESOURCES.iter().any(|section| root.get(section).is_some());
@@ -35,7 +35,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
 }
 
 /// Checks the kind against the file's path: LMCTL derives the kind from it.
-fn placed(descriptor: &Descriptor, report: &mut Report) {
+fn check_placement(descriptor: &Descriptor, report: &mut Report) {
     let (Some(name), Some(full)) = (&descriptor.name, descriptor.full_name()) else { return };
     let path = format!("/{}", descriptor.file);
     let (place, fits): (&str, &[&str]) = if path.contains("/Definitions/lm/resource.y") {

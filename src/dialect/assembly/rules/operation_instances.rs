@@ -111,12 +111,17 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
             ));
         }
         if CP4NA.has(descriptor.profiles) {
-            instances(descriptor, operation, component, report);
+            check_instances(descriptor, operation, component, report);
         }
     }
 }
 
-fn instances(descriptor: &Descriptor, operation: &Operation, component: &Component, report: &mut Report) {
+fn check_instances(
+    descriptor: &Descriptor,
+    operation: &Operation,
+    component: &Component,
+    report: &mut Report,
+) {
     let Some(chosen) = &operation.instances else { return };
     let one = component.items.is_none()
         && component.cluster.is_none()

@@ -12,13 +12,14 @@ pub(super) static RULE: Rule<Descriptor> = Rule { codes: &[&OPERATION_WITHOUT_PA
 const SECTION: &str = "TNC-O resource descriptor";
 
 static OPERATION_WITHOUT_PARTNER: Code = Code::warning(
-    "assembly/operation-without-partner",
+    "assembly/misspelled-operation-partner",
     "A-RES-15",
     SECTION,
     "Checks the names of operations that come in pairs, such as `CreateX` and `CeaseX`, or `addX` and `deleteX`. It reports an operation only if the \
 other one of the pair exists with a slightly different name, which is probably misspelled. An operation without any counterpart is fine. If the first \
 words are not an exact pair (`create` and `cease`, `add` and `remove`), this is only information.",
 )
+.earlier(&["assembly/operation-without-partner"])
 .why("A relationship calls one of the pair when it is created and the other when it ends. If a call uses the expected name, that operation is not \
 found.")
 .bad(

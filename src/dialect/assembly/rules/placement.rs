@@ -104,16 +104,16 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         return;
     }
     for component in &descriptor.composition {
-        unplaced(descriptor, component, report);
+        check_unplaced(descriptor, component, report);
     }
     if CP4NA.has(descriptor.profiles) {
         for property in descriptor.all_properties().filter(|property| property.name == "resourceManager") {
-            manager(property, report);
+            check_manager(property, report);
         }
     }
 }
 
-fn unplaced(descriptor: &Descriptor, component: &Component, report: &mut Report) {
+fn check_unplaced(descriptor: &Descriptor, component: &Component, report: &mut Report) {
     let missing: Vec<&str> =
         PLACEMENT.into_iter().filter(|name| component.property(name).is_none()).collect();
     if missing.is_empty() {
@@ -153,7 +153,7 @@ fn unplaced(descriptor: &Descriptor, component: &Component, report: &mut Report)
     report.push(diagnostic);
 }
 
-fn manager(property: &Property, report: &mut Report) {
+fn check_manager(property: &Property, report: &mut Report) {
     for literal in property.value.iter().chain(&property.default) {
         let Some(text) =
             literal.text.as_deref().map(str::trim).filter(|text| !text.is_empty() && !text.contains("${"))

@@ -124,13 +124,13 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     }
     let Some(root) = descriptor.document.root() else { return };
     let project = descriptor.workspace.lmctl_project(&descriptor.file);
-    version(descriptor, project.as_deref(), root, report);
+    check_version(descriptor, project.as_deref(), root, report);
     let Some(project) = project else { return };
-    configuration(descriptor, &project, root, report);
-    files(descriptor, &project, report);
+    check_configuration(descriptor, &project, root, report);
+    check_files(descriptor, &project, report);
 }
 
-fn version(descriptor: &Descriptor, project: Option<&Project>, root: Node<'_>, report: &mut Report) {
+fn check_version(descriptor: &Descriptor, project: Option<&Project>, root: Node<'_>, report: &mut Report) {
     let Some(version) = root.get("version").filter(|version| version.style() == Style::Plain) else { return };
     if !matches!(version.resolved(), Some(Resolved::Float(_) | Resolved::Int(_))) {
         return;
@@ -159,7 +159,7 @@ fn version(descriptor: &Descriptor, project: Option<&Project>, root: Node<'_>, r
 }
 
 /// Checks that the table cannot express: it checks one key at a time.
-fn configuration(descriptor: &Descriptor, project: &Project, root: Node<'_>, report: &mut Report) {
+fn check_configuration(descriptor: &Descriptor, project: &Project, root: Node<'_>, report: &mut Report) {
     for fault in &project.faults {
         let is_manager = fault.message.contains("resource");
         let is_known = |known: &Diagnostic| {
@@ -190,7 +190,7 @@ fn configuration(descriptor: &Descriptor, project: &Project, root: Node<'_>, rep
     }
 }
 
-fn files(descriptor: &Descriptor, project: &Project, report: &mut Report) {
+fn check_files(descriptor: &Descriptor, project: &Project, report: &mut Report) {
     let workspace = &descriptor.workspace;
     // A project file that is open alone says nothing about the others.
     let is_alone = workspace.files().iter().all(|file| *file == descriptor.file);

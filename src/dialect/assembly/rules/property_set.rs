@@ -39,11 +39,12 @@ properties: {flavor: {type: string}}
 ",
 );
 static UNMAPPED_PROPERTY: Code = Code::warning(
-    "assembly/unmapped-property",
+    "assembly/missing-property",
     "A-PROP-20",
     SECTION,
     "Checks that a component sets the required properties of its descriptor that have neither a value nor a default there.",
 )
+.earlier(&["assembly/unmapped-property"])
 .why("Nothing else sets the property, so the drivers of the component run without a value that they need.")
 .bad(
     "composition",

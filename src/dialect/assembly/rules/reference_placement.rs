@@ -106,11 +106,11 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         return;
     }
     for reference in &descriptor.references {
-        placement(descriptor, reference, report);
+        check_placement(descriptor, reference, report);
     }
 }
 
-fn placement(descriptor: &Descriptor, reference: &Component, report: &mut Report) {
+fn check_placement(descriptor: &Descriptor, reference: &Component, report: &mut Report) {
     let missing: Vec<&str> =
         PLACEMENT.into_iter().filter(|name| reference.property(name).is_none()).collect();
     let cp4na = CP4NA.has(descriptor.profiles);

@@ -102,7 +102,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         return;
     }
     for relationship in &descriptor.relationships {
-        ends(descriptor, relationship, report);
+        check_ends(descriptor, relationship, report);
     }
 }
 
@@ -121,7 +121,7 @@ fn declared(descriptor: &Descriptor, end: &QualifiedName, capability: bool) -> D
     offers.iter().find(|offer| offer.name == member).cloned().map_or(Declared::Missing, Declared::As)
 }
 
-fn ends(descriptor: &Descriptor, relationship: &Relationship, report: &mut Report) {
+fn check_ends(descriptor: &Descriptor, relationship: &Relationship, report: &mut Report) {
     let mut kinds = Vec::new();
     for (list, capability) in [(&relationship.sources, true), (&relationship.targets, false)] {
         for end in list {

@@ -52,15 +52,15 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     }
     for relationship in &descriptor.relationships {
         for source in &relationship.sources {
-            as_source(descriptor, relationship, source, report);
+            check_as_source(descriptor, relationship, source, report);
         }
         for target in &relationship.targets {
-            as_target(descriptor, relationship, target, report);
+            check_as_target(descriptor, relationship, target, report);
         }
     }
 }
 
-fn as_source(
+fn check_as_source(
     descriptor: &Descriptor,
     relationship: &Relationship,
     source: &QualifiedName,
@@ -93,7 +93,7 @@ fn as_source(
     }
 }
 
-fn as_target(
+fn check_as_target(
     descriptor: &Descriptor,
     relationship: &Relationship,
     target: &QualifiedName,

@@ -21,7 +21,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         report.diagnostics.retain(|found| !codes.iter().any(|code| is(found.code, code)));
         return;
     }
-    null_entries(descriptor, project.is_some(), report);
+    check_null_entries(descriptor, project.is_some(), report);
     for diagnostic in &mut report.diagnostics {
         let fix = if is(diagnostic.code, &SELECTOR_MISSING) {
             selector(descriptor, &diagnostic.path)
@@ -37,7 +37,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
 }
 
 /// Entries without a value. LMCTL fails on them, so that they are errors in a project.
-fn null_entries(descriptor: &Descriptor, is_in_project: bool, report: &mut Report) {
+fn check_null_entries(descriptor: &Descriptor, is_in_project: bool, report: &mut Report) {
     let section = descriptor.document.root().and_then(|root| root.get("infrastructure"));
     let is_resource = RESOURCES.has(descriptor.profiles);
     for entry in section.into_iter().filter(|_| is_resource).flat_map(|section| section.resolve().entries()) {

@@ -100,11 +100,11 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     if !RESOURCES.has(descriptor.profiles) {
         return;
     }
-    lifecycle(descriptor, report);
-    drivers(descriptor, report);
+    check_lifecycle(descriptor, report);
+    check_drivers(descriptor, report);
 }
 
-fn lifecycle(descriptor: &Descriptor, report: &mut Report) {
+fn check_lifecycle(descriptor: &Descriptor, report: &mut Report) {
     let Some(section) = descriptor.document.root().and_then(|root| root.get("lifecycle")) else { return };
     let at = Path::keys(["lifecycle"]);
     let range = section.key().map_or(section.range(), Node::range);
@@ -131,7 +131,7 @@ fn lifecycle(descriptor: &Descriptor, report: &mut Report) {
     }
 }
 
-fn drivers(descriptor: &Descriptor, report: &mut Report) {
+fn check_drivers(descriptor: &Descriptor, report: &mut Report) {
     if descriptor.default_drivers.is_empty() && !descriptor.lifecycle_is_list {
         let transitions = descriptor
             .lifecycle
@@ -151,11 +151,11 @@ fn drivers(descriptor: &Descriptor, report: &mut Report) {
     let all = descriptor.lifecycle.iter().flat_map(|transition| &transition.drivers);
     let all = all.chain(descriptor.operations.iter().flat_map(|operation| &operation.drivers));
     for driver in all.chain(&descriptor.default_drivers).chain(&descriptor.queries) {
-        infrastructure(descriptor, driver, report);
+        check_infrastructure(descriptor, driver, report);
     }
 }
 
-fn infrastructure(descriptor: &Descriptor, driver: &Driver, report: &mut Report) {
+fn check_infrastructure(descriptor: &Descriptor, driver: &Driver, report: &mut Report) {
     if descriptor.infrastructure.is_empty() {
         return;
     }

@@ -88,11 +88,12 @@ properties: {scaleOut_threshold: {value: 90}, scaleIn_threshold: {value: 10}, sm
 )
 .good("properties: {scaleOut_threshold: {value: 90}, scaleIn_threshold: {value: 10}, smoothing: {value: 4}}");
 static NOT_A_LOAD_METRIC: Code = Code::warning(
-    "assembly/scaling-by-no-load",
+    "assembly/scaling-metric-not-load",
     "A-POL-9",
     SECTION,
     "Checks that the component's descriptor declares the load metric of a scaling policy.",
 )
+.earlier(&["assembly/scaling-by-no-load"])
 .why("Without it, the policy is never triggered.")
 .bad(
     "policy",
@@ -113,11 +114,12 @@ metrics: {load: {type: 'metric::load'}, integrity: {type: 'metric::integrity', p
 ",
 );
 static PROMOTED_METRIC_KIND: Code = Code::warning(
-    "assembly/promoted-no-load",
+    "assembly/promoted-metric-not-load",
     "A-MET-3",
     SECTION,
     "Checks that a promoted metric is a load metric of the component's descriptor.",
 )
+.earlier(&["assembly/promoted-no-load"])
 .why("Only load metrics can be promoted.")
 .bad(
     "two components",
@@ -146,12 +148,12 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     }
     for policy in &descriptor.policies {
         for number in policy.numbers.iter().filter(|number| number.flat) {
-            flat(policy, number, report);
+            check_flat(policy, number, report);
         }
         if TNCO.has(descriptor.profiles)
             && policy.kind.as_ref().is_none_or(|kind| kind.text != "policy::heal")
         {
-            scaling(descriptor, policy, report);
+            check_scaling(descriptor, policy, report);
         }
     }
     if !TNCO.has(descriptor.profiles) {
@@ -167,7 +169,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     }
 }
 
-fn flat(policy: &Policy, number: &Number, report: &mut Report) {
+fn check_flat(policy: &Policy, number: &Number, report: &mut Report) {
     let Some(value) = &number.value else { return };
     let written = if value.text.contains("${") {
         Value::Quoted(value.text.clone())
@@ -181,7 +183,7 @@ fn flat(policy: &Policy, number: &Number, report: &mut Report) {
     ));
 }
 
-fn scaling(descriptor: &Descriptor, policy: &Policy, report: &mut Report) {
+fn check_scaling(descriptor: &Descriptor, policy: &Policy, report: &mut Report) {
     if let Some(target) = &policy.target {
         match descriptor.component(&target.text).map(|component| (component, &component.cluster)) {
             Some((component, None)) => {

@@ -52,12 +52,12 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     }
     for property in descriptor.properties.iter().chain(&descriptor.private_properties) {
         if let Some(definition) = descriptor.node(&property.path) {
-            unfinished(property, definition, report);
+            check_unfinished(property, definition, report);
         }
     }
 }
 
-fn unfinished(property: &Property, definition: Node<'_>, report: &mut Report) {
+fn check_unfinished(property: &Property, definition: Node<'_>, report: &mut Report) {
     if definition.is_null() || (definition.is_mapping() && definition.entries().len() == 0) {
         let message = format!("property `{}` has an empty definition", property.name);
         report.push(Diagnostic::new(&EMPTY_PROPERTY, property.range, property.path.clone(), message));

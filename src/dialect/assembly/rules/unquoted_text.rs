@@ -29,11 +29,11 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         return;
     }
     for property in descriptor.all_properties() {
-        unquoted(descriptor, property, report);
+        check_quotes(descriptor, property, report);
     }
 }
 
-fn unquoted(descriptor: &Descriptor, property: &Property, report: &mut Report) {
+fn check_quotes(descriptor: &Descriptor, property: &Property, report: &mut Report) {
     if property.kind.as_ref().is_none_or(|kind| kind.text != "string") {
         return;
     }

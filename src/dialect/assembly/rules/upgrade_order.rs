@@ -128,7 +128,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
                 ));
             } else if let Some(before) = number(&dependency.owner) {
                 listed.push((before, after, dependency.range));
-                not_upgradable(descriptor, component, &components[before], dependency.range, report);
+                check_upgradable(descriptor, component, &components[before], dependency.range, report);
             }
         }
     }
@@ -167,7 +167,7 @@ fn report_cycle(
     report.push(Diagnostic::new(code, range, descriptor.composition[after].path.clone(), message));
 }
 
-fn not_upgradable(
+fn check_upgradable(
     descriptor: &Descriptor,
     component: &Component,
     listed: &Component,

@@ -11,12 +11,13 @@ use limn_yaml::Node;
 pub(super) static RULE: Rule<Descriptor> = Rule { codes: &[&UNFIT_STEP, &MISMATCHED_REFERENCE], check };
 
 static UNFIT_STEP: Code = Code::warning(
-    "assembly/unfit-step",
+    "assembly/mismatched-path",
     "A-REF-8",
     "CP4NA 2.7 assembly descriptors, Structured property mapping",
     "Checks the path of a reference against the structure of the property: `.key` reads from a map, `[0]` from a list. The structure comes from the \
 property's type, its entry schema, and its value or default.",
 )
+.earlier(&["assembly/unfit-step"])
 .why("A list has no keys and a map has no positions, so such a path has no value.")
 .bad(
     "cp4na properties",
@@ -67,7 +68,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
             if let Some(message) = fault {
                 report.push(Diagnostic::new(&UNFIT_STEP, used.range, property.path.clone(), message));
             } else {
-                receives(property, used, source, report);
+                check_receiver(property, used, source, report);
             }
         }
     }
@@ -115,7 +116,7 @@ fn steps(descriptor: &Descriptor, source: &Property, rest: &[Segment<'_>]) -> Op
     None
 }
 
-fn receives(property: &Property, used: &Use, source: &Property, report: &mut Report) {
+fn check_receiver(property: &Property, used: &Use, source: &Property, report: &mut Report) {
     let (Some(expected), Some(actual)) = (&property.kind, &source.kind) else { return };
     if !used.whole || !used.rest.is_empty() || expected.text == actual.text {
         return;

@@ -173,22 +173,22 @@ pub static CONSTRAINT_DEFINITION: Construct = Construct {
     keys: &[
         Key::new("type", Shape::Which(&TYPE))
             .required(&UNKNOWN_TYPE)
-            .unfit(&UNKNOWN_TYPE)
+            .wrong_shape(&UNKNOWN_TYPE)
             .doc("The type of the constraint, which determines the properties."),
         Key::new(
             "demands",
             Shape::OneOf(&[Shape::Refers(&CONSTRAINED), Shape::SomeList(&Shape::Refers(&CONSTRAINED))]),
         )
         .required(&CONSTRAINT_DEMANDS)
-        .unfit(&CONSTRAINT_DEMANDS)
+        .wrong_shape(&CONSTRAINT_DEMANDS)
         .doc("The names of the demands that it applies to."),
         Key::new("properties", Shape::BySibling(&PROPERTIES))
-            .unfit(&MISSING_PROPERTY)
+            .wrong_shape(&MISSING_PROPERTY)
             .doc("The details of the constraint; they depend on the type."),
     ],
     open: None,
     unknown: Some(&CONSTRAINT_KEYS),
-    unfit: &CONSTRAINT_KEYS,
+    wrong_shape: &CONSTRAINT_KEYS,
     nullable: false,
     doc: "A condition on candidates. Constraints have no order, and all of them must hold.",
     section: HAS,

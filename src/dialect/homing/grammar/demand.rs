@@ -144,11 +144,12 @@ existing_placement: [{candidate_id: a}]
 )
 .good("existing_placement: {candidate_id: a}");
 pub static UNIQUE_WORD: Code = Code::warning(
-    "homing/unique-is-a-text",
+    "homing/malformed-unique-flag",
     "H-DEM-11",
     HAS,
     "Checks that `unique` is the string `true` or `false`.",
 )
+.earlier(&["homing/unique-is-a-text"])
 .why("HAS recognizes nothing else, including a plain `false`.")
 .bad(
     "source",
@@ -201,10 +202,10 @@ pub static SOURCE: Construct = Construct {
     name: "source",
     keys: &[
         Key::new("inventory_provider", Shape::Which(&Which { shapes: &[Shape::Choice(PROVIDERS), Shape::Refers(&FUNCTION)], choose: or_call }))
-            .unfit(&UNKNOWN_PROVIDER)
+            .wrong_shape(&UNKNOWN_PROVIDER)
             .doc("The inventory of the candidates."),
         Key::new("inventory_type", Shape::Which(&Which { shapes: &[Shape::Choice(INVENTORY_TYPES), Shape::Refers(&FUNCTION)], choose: or_call }))
-            .unfit(&UNKNOWN_INVENTORY_TYPE)
+            .wrong_shape(&UNKNOWN_INVENTORY_TYPE)
             .doc("The type of the candidates."),
         Key::new("filtering_attributes", ATTRIBUTES)
             .doc("Required attributes of candidates in the inventory. Services need `customer-id` or `global-customer-id`."),
@@ -215,16 +216,16 @@ pub static SOURCE: Construct = Construct {
         Key::new("default_attributes", ATTRIBUTES)
             .doc("Default attributes for candidates without them in the inventory."),
         Key::new("candidates", Shape::List(&Shape::Is(&CANDIDATE)))
-            .unfit(&CANDIDATE_KEYS)
+            .wrong_shape(&CANDIDATE_KEYS)
             .doc("The candidates, in place of an inventory."),
         Key::new("required_candidates", Shape::List(&Shape::Is(&NAMED_CANDIDATE)))
-            .unfit(&CANDIDATE_LISTS)
+            .wrong_shape(&CANDIDATE_LISTS)
             .doc("Uses only these candidates."),
         Key::new("excluded_candidates", Shape::List(&Shape::Is(&NAMED_CANDIDATE)))
-            .unfit(&CANDIDATE_LISTS)
+            .wrong_shape(&CANDIDATE_LISTS)
             .doc("Excludes these candidates."),
         Key::new("existing_placement", Shape::Is(&PLACEMENT))
-            .unfit(&EXISTING_PLACEMENT)
+            .wrong_shape(&EXISTING_PLACEMENT)
             .doc("The current placement of the demand."),
         Key::new("service_type", TEXTS).doc("Service types, for `inventory_type: service`."),
         Key::new("service_id", TEXTS).doc("Service ids, for `inventory_type: service`."),
@@ -234,7 +235,7 @@ pub static SOURCE: Construct = Construct {
         Key::new("default_cost", Shape::OneOf(&[Shape::Text(Some(&COST)), Shape::Refers(&FUNCTION)]))
             .doc("The cost of a candidate without a cost in the inventory."),
         Key::new("unique", Shape::Which(&Which { shapes: &[Shape::Choice(UNIQUE), Shape::Refers(&FUNCTION)], choose: or_call }))
-            .unfit(&UNIQUE_WORD)
+            .wrong_shape(&UNIQUE_WORD)
             .doc("Whether a candidate can be used for one demand only: the string `true` (default) or `false`."),
         Key::new("region", TEXTS).doc("The cloud region of the candidates."),
         Key::new("complex", TEXTS).doc("The complex of the candidates."),
@@ -246,7 +247,7 @@ pub static SOURCE: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_SOURCE_KEY),
-    unfit: &DEMAND_LIST,
+    wrong_shape: &DEMAND_LIST,
     nullable: false,
     doc: "A source of candidates for a demand.",
     section: SECTION,
@@ -272,7 +273,7 @@ pub static CANDIDATE: Construct = Construct {
     ],
     open: None,
     unknown: Some(&CANDIDATE_KEYS),
-    unfit: &CANDIDATE_KEYS,
+    wrong_shape: &CANDIDATE_KEYS,
     nullable: false,
     doc: "A candidate that the template defines.",
     section: HAS,
@@ -284,7 +285,7 @@ pub static NAMED_CANDIDATE: Construct = Construct {
     keys: &[Key::new("candidate_id", SOME_TEXT).required(&CANDIDATE_LISTS).doc("The id in the inventory.")],
     open: Some(Open::Map(&TEXTS)),
     unknown: None,
-    unfit: &CANDIDATE_LISTS,
+    wrong_shape: &CANDIDATE_LISTS,
     nullable: false,
     doc: "A candidate in the inventory.",
     section: GUIDE_PAGE,
@@ -297,7 +298,7 @@ pub static PLACEMENT: Construct = Construct {
         .doc("The id of the current candidate.")],
     open: Some(Open::Map(&TEXTS)),
     unknown: None,
-    unfit: &EXISTING_PLACEMENT,
+    wrong_shape: &EXISTING_PLACEMENT,
     nullable: false,
     doc: "The current placement of the demand.",
     section: GUIDE_PAGE,

@@ -62,16 +62,16 @@ pub static LOCATION_DEFINITION: Construct = Construct {
     name: "location",
     keys: &[
         Key::new("latitude", DEGREES)
-            .unfit(&LOCATION_KEYS)
+            .wrong_shape(&LOCATION_KEYS)
             .doc("Degrees north of the equator, -90 to 90. Exactly 0 counts as missing."),
         Key::new("longitude", DEGREES)
-            .unfit(&LOCATION_KEYS)
+            .wrong_shape(&LOCATION_KEYS)
             .doc("Degrees east of Greenwich, -180 to 180. Exactly 0 counts as missing."),
         Key::new("host_name", Shape::Refers(&TEXT))
-            .unfit(&LOCATION_KEYS)
+            .wrong_shape(&LOCATION_KEYS)
             .doc("A host whose position is in the inventory."),
         Key::new("clli_code", Shape::OneOf(&[Shape::Text(Some(&CLLI)), Shape::Refers(&FUNCTION)]))
-            .unfit(&LOCATION_KEYS)
+            .wrong_shape(&LOCATION_KEYS)
             .doc("A CLLI code of eight characters. The inventory has its position."),
         address("iso_country_code").doc("The country of the address, as an ISO code."),
         address("postal_code").doc("The postal code of the address."),
@@ -84,7 +84,7 @@ pub static LOCATION_DEFINITION: Construct = Construct {
     ],
     open: None,
     unknown: Some(&LOCATION_KEYS),
-    unfit: &LOCATION_KEYS,
+    wrong_shape: &LOCATION_KEYS,
     nullable: true,
     doc: "A position on Earth that distances are measured from.",
     section: GUIDE_PAGE,

@@ -24,11 +24,12 @@ pub(super) static CODES: &[&Code] = &[
 ];
 
 pub static ONE_GOAL: Code = Code::error(
-    "homing/one-goal",
+    "homing/unknown-objective-key",
     "H-OPT-1",
     OLD,
     "Checks that an objective before 2020-08-13 has only the key `minimize`.",
 )
+.earlier(&["homing/one-goal"])
 .why("HAS rejects any other goal in these versions.")
 .advice("Version `2020-08-13` also has `maximize`, but only attributes can be its terms.")
 .bad(
@@ -165,17 +166,22 @@ and `location`.",
 ",
 )
 .good("{function: attribute, params: {demand: web, attribute: latency}}");
-pub static IDLE_PARAMETER: Code =
-    Code::warning("homing/idle-operand-key", "H-GEN-4", NEW, "Reports keys that the function doesn't use.")
-        .why("HAS silently ignores them.")
-        .bad(
-            "operand",
-            "
+pub static IDLE_PARAMETER: Code = Code::warning(
+    "homing/unknown-operation-key",
+    "H-GEN-4",
+    NEW,
+    "Reports keys that the function doesn't use.",
+)
+.earlier(&["homing/idle-operand-key"])
+.why("HAS silently ignores them.")
+.bad(
+    "operand",
+    "
 params: {demand: web, attribute: latency, unit: ms}
 #                                         ^^^^
 ",
-        )
-        .good("params: {demand: web, attribute: latency}");
+)
+.good("params: {demand: web, attribute: latency}");
 
 /// Selected by the keys; if they are ambiguous, by the version.
 pub const OBJECTIVE: Shape = Shape::Which(&Which {
@@ -191,10 +197,12 @@ pub const OBJECTIVE: Shape = Shape::Which(&Which {
 
 pub static MINIMIZATION: Construct = Construct {
     name: "objective",
-    keys: &[Key::new("minimize", Shape::Is(&MINIMIZE)).unfit(&MINIMIZE_SUM).doc("The value to minimize.")],
+    keys: &[Key::new("minimize", Shape::Is(&MINIMIZE))
+        .wrong_shape(&MINIMIZE_SUM)
+        .doc("The value to minimize.")],
     open: None,
     unknown: Some(&ONE_GOAL),
-    unfit: &ONE_GOAL,
+    wrong_shape: &ONE_GOAL,
     nullable: true,
     doc: "Ranks the solutions that satisfy all constraints. Without it, any of them is selected.",
     section: OLD,
@@ -204,20 +212,20 @@ pub static MINIMIZE: Construct = Construct {
     name: "goal",
     keys: &[
         Key::new("sum", Shape::List(&Shape::Single(&Shape::Is(&SUMMAND_TABLE))))
-            .unfit(&SUMMAND)
+            .wrong_shape(&SUMMAND)
             .doc("The terms: distances, and products of a weight and a function."),
         Key::new("product", Shape::List(&FACTOR_SHAPE))
             .offered_in(GUIDE)
-            .unfit(&FACTOR)
+            .wrong_shape(&FACTOR)
             .doc("A single product, allowed by the specification guide."),
         Key::new("distance_between", PAIR)
             .offered_in(GUIDE)
-            .unfit(&FUNCTION_ARGUMENTS)
+            .wrong_shape(&FUNCTION_ARGUMENTS)
             .doc("A single distance, allowed by the specification guide."),
     ],
     open: None,
     unknown: Some(&MINIMIZE_SUM),
-    unfit: &MINIMIZE_SUM,
+    wrong_shape: &MINIMIZE_SUM,
     nullable: false,
     doc: "The value to minimize.",
     section: OLD,
@@ -226,18 +234,18 @@ pub static MINIMIZE: Construct = Construct {
 /// A location and a demand.
 const PAIR: Shape = Shape::List(&Shape::Refers(&MEASURED));
 const DISTANCE: Key = Key::new("distance_between", PAIR)
-    .unfit(&FUNCTION_ARGUMENTS)
+    .wrong_shape(&FUNCTION_ARGUMENTS)
     .doc("The distance between a location and the candidate of a demand, plus the candidate's cost: `[location, demand]`.");
 
 pub static SUMMAND_TABLE: Construct = Construct {
     name: "term",
     keys: &[
         DISTANCE,
-        Key::new("product", Shape::List(&FACTOR_SHAPE)).unfit(&FACTOR).doc("A weight and a function."),
+        Key::new("product", Shape::List(&FACTOR_SHAPE)).wrong_shape(&FACTOR).doc("A weight and a function."),
     ],
     open: None,
     unknown: Some(&SUMMAND),
-    unfit: &SUMMAND,
+    wrong_shape: &SUMMAND,
     nullable: false,
     doc: "A term of the sum.",
     section: OLD,
@@ -265,21 +273,21 @@ pub static FACTOR_TABLE: Construct = Construct {
     keys: &[
         DISTANCE,
         Key::new("latency_between", PAIR)
-            .unfit(&FUNCTION_ARGUMENTS)
+            .wrong_shape(&FUNCTION_ARGUMENTS)
             .doc("The latency between a location and the candidate of a demand: `[location, demand]`."),
         Key::new("aic_version", Shape::List(&Shape::Refers(&SCORED)))
-            .unfit(&SCORED_DEMANDS)
+            .wrong_shape(&SCORED_DEMANDS)
             .doc("The cloud versions of the candidates of these demands."),
         Key::new("hpa_score", Shape::SomeList(&Shape::Refers(&SCORED)))
-            .unfit(&SCORED_DEMANDS)
+            .wrong_shape(&SCORED_DEMANDS)
             .doc("The hardware scores of the candidates of these demands."),
         Key::new("sum", Shape::List(&Shape::Single(&Shape::Is(&SUMMAND_TABLE))))
-            .unfit(&SUMMAND)
+            .wrong_shape(&SUMMAND)
             .doc("A sum of products."),
     ],
     open: None,
     unknown: Some(&FACTOR),
-    unfit: &FACTOR,
+    wrong_shape: &FACTOR,
     nullable: false,
     doc: "A function with a weight.",
     section: OLD,
@@ -295,16 +303,16 @@ pub static GENERIC_OBJECTIVE: Construct = Construct {
     keys: &[
         Key::new("goal", Shape::Choice(GOALS))
             .required(&GOAL)
-            .unfit(&GOAL)
+            .wrong_shape(&GOAL)
             .doc("Whether the smallest or the largest value is best."),
         Key::new("operation_function", Shape::Is(&OPERATION_FUNCTION))
             .required(&GOAL)
-            .unfit(&OPERATION)
+            .wrong_shape(&OPERATION)
             .doc("The function to evaluate for a solution."),
     ],
     open: None,
     unknown: Some(&IDLE_PARAMETER),
-    unfit: &GOAL,
+    wrong_shape: &GOAL,
     nullable: true,
     doc: "Ranks the solutions that satisfy all constraints. Without it, any of them is selected.",
     section: NEW,
@@ -321,16 +329,16 @@ pub static OPERATION_FUNCTION: Construct = Construct {
     keys: &[
         Key::new("operator", Shape::Choice(OPERATORS))
             .required(&OPERATION)
-            .unfit(&OPERATION)
+            .wrong_shape(&OPERATION)
             .doc("The operator that combines the operands."),
         Key::new("operands", Shape::List(&Shape::Is(&OPERAND_TABLE)))
             .required(&OPERATION)
-            .unfit(&OPERATION)
+            .wrong_shape(&OPERATION)
             .doc("The values to combine."),
     ],
     open: None,
     unknown: Some(&IDLE_PARAMETER),
-    unfit: &OPERATION,
+    wrong_shape: &OPERATION,
     nullable: false,
     doc: "Operands and the operator that combines them.",
     section: NEW,
@@ -347,24 +355,24 @@ static NUMBER: TextRule = TextRule { label: "a number", check: |_, _| Vec::new()
 pub static OPERAND_TABLE: Construct = Construct {
     name: "operand",
     keys: &[
-        Key::new("function", Shape::Choice(FUNCTIONS)).unfit(&OPERAND).doc("The function to evaluate."),
+        Key::new("function", Shape::Choice(FUNCTIONS)).wrong_shape(&OPERAND).doc("The function to evaluate."),
         Key::new("params", Shape::Is(&OPERAND_PARAMS))
-            .unfit(&OPERAND)
+            .wrong_shape(&OPERAND)
             .doc("The demand, and the location or the attribute."),
         Key::new("operation_function", Shape::Is(&OPERATION_FUNCTION))
-            .unfit(&OPERAND)
+            .wrong_shape(&OPERAND)
             .doc("A nested operation, in place of a function."),
         Key::new("weight", Shape::Text(Some(&NUMBER)))
-            .unfit(&OPERAND)
+            .wrong_shape(&OPERAND)
             .default("1")
             .doc("The factor of the value."),
         Key::new("normalization", Shape::Is(&NORMALIZATION))
-            .unfit(&OPERAND)
+            .wrong_shape(&OPERAND)
             .doc("The values that map to 0 and to 1."),
     ],
     open: None,
     unknown: Some(&OPERAND),
-    unfit: &OPERAND,
+    wrong_shape: &OPERAND,
     nullable: false,
     doc: "A value to combine with others.",
     section: NEW,
@@ -374,18 +382,18 @@ pub static OPERAND_PARAMS: Construct = Construct {
     name: "function parameters",
     keys: &[
         Key::new("demand", Shape::Refers(&OPERAND_DEMAND))
-            .unfit(&OPERAND_NAME)
+            .wrong_shape(&OPERAND_NAME)
             .doc("The demand of the candidate."),
         Key::new("location", Shape::Refers(&OPERAND_LOCATION))
-            .unfit(&OPERAND_NAME)
+            .wrong_shape(&OPERAND_NAME)
             .doc("The location to measure from."),
         Key::new("attribute", Shape::Text(None))
-            .unfit(&OPERAND_PARAMETERS)
+            .wrong_shape(&OPERAND_PARAMETERS)
             .doc("The attribute of the candidate."),
     ],
     open: None,
     unknown: Some(&IDLE_PARAMETER),
-    unfit: &OPERAND_PARAMETERS,
+    wrong_shape: &OPERAND_PARAMETERS,
     nullable: false,
     doc: "The arguments of the function.",
     section: NEW,
@@ -399,7 +407,7 @@ pub static NORMALIZATION: Construct = Construct {
     ],
     open: None,
     unknown: Some(&OPERAND),
-    unfit: &OPERAND,
+    wrong_shape: &OPERAND,
     nullable: false,
     doc: "The values that map to 0 and to 1.",
     section: NEW,

@@ -191,10 +191,10 @@ static VIM_CONTROLLER: TextRule =
 
 static DISTANCE_SHAPES: &[Shape] = &[Shape::Text(Some(&DISTANCE_TEXT)), Shape::Refers(&FUNCTION)];
 const DISTANCE: Key = Key::new("distance", Shape::OneOf(DISTANCE_SHAPES))
-    .unfit(&MISSING_PROPERTY)
+    .wrong_shape(&MISSING_PROPERTY)
     .doc("The straight-line distance: an operator, a number and `km` or `mi`, separated by spaces.");
 const LOCATION_NAME: Key = Key::new("location", Shape::Refers(&CONSTRAINT_LOCATION))
-    .unfit(&UNKNOWN_LOCATION)
+    .wrong_shape(&UNKNOWN_LOCATION)
     .doc("The location to measure from.");
 
 /// A table of properties.
@@ -204,7 +204,7 @@ const fn properties(name: &'static str, keys: &'static [Key], doc: &'static str)
         keys,
         open: None,
         unknown: Some(&UNKNOWN_PROPERTY),
-        unfit: &MISSING_PROPERTY,
+        wrong_shape: &MISSING_PROPERTY,
         nullable: true,
         doc,
         section: "Homing Specification Guide, Constraints; ONAP HAS",
@@ -247,7 +247,7 @@ pub static ZONE: Construct = properties(
             }),
         )
         .required(&MISSING_PROPERTY)
-        .unfit(&ZONE_QUALIFIER)
+        .wrong_shape(&ZONE_QUALIFIER)
         .doc("Whether the demands share the zone."),
         Key::new(
             "category",
@@ -257,7 +257,7 @@ pub static ZONE: Construct = properties(
             }),
         )
         .required(&MISSING_PROPERTY)
-        .unfit(&ZONE_CATEGORY)
+        .wrong_shape(&ZONE_CATEGORY)
         .doc("The kind of zone."),
         LOCATION_NAME,
     ],
@@ -285,7 +285,7 @@ pub static ATTRIBUTE: Construct = properties(
     "attribute constraint properties",
     &[Key::new("evaluate", Shape::Is(&ATTRIBUTE_TESTS))
         .required(&MISSING_PROPERTY)
-        .unfit(&ATTRIBUTE_SHAPE)
+        .wrong_shape(&ATTRIBUTE_SHAPE)
         .doc("Attributes and their conditions.")],
     "Conditions on attributes of a candidate in the inventory.",
 );
@@ -312,7 +312,7 @@ pub static ATTRIBUTE_TESTS: Construct = Construct {
     ],
     open: Some(Open::Map(&Shape::Which(&ATTRIBUTE_TEST))),
     unknown: None,
-    unfit: &ATTRIBUTE_SHAPE,
+    wrong_shape: &ATTRIBUTE_SHAPE,
     nullable: false,
     doc: "Attributes and their conditions. HAS evaluates these and ignores any other.",
     section: HAS,
@@ -328,7 +328,7 @@ pub static ANY_OR_ALL: Construct = Construct {
     ],
     open: Some(Open::Map(&OPERAND)),
     unknown: None,
-    unfit: &ATTRIBUTE_SHAPE,
+    wrong_shape: &ATTRIBUTE_SHAPE,
     nullable: false,
     doc: "The values to compare the attribute with.",
     section: HAS,
@@ -350,7 +350,7 @@ pub static ATTRIBUTE_OPERATORS: Construct = Construct {
     ],
     open: Some(Open::Map(&OPERAND)),
     unknown: None,
-    unfit: &ATTRIBUTE_SHAPE,
+    wrong_shape: &ATTRIBUTE_SHAPE,
     nullable: false,
     doc: "A comparison, as proposed by the specification guide.",
     section: GUIDE_PAGE,
@@ -360,7 +360,7 @@ pub static THRESHOLD: Construct = properties(
     "threshold constraint properties",
     &[Key::new("evaluate", Shape::List(&Shape::Is(&THRESHOLD_TEST)))
         .required(&MISSING_PROPERTY)
-        .unfit(&THRESHOLD_SHAPE)
+        .wrong_shape(&THRESHOLD_SHAPE)
         .doc("Attributes and their bounds.")],
     "Bounds on numeric attributes of a candidate in the inventory.",
 );
@@ -387,7 +387,7 @@ pub static THRESHOLD_TEST: Construct = Construct {
             }),
         )
         .required(&THRESHOLD_SHAPE)
-        .unfit(&THRESHOLD_OPERATOR)
+        .wrong_shape(&THRESHOLD_OPERATOR)
         .doc("The comparison operator."),
         Key::new("threshold", Shape::Value(&TEXT))
             .required(&THRESHOLD_SHAPE)
@@ -396,7 +396,7 @@ pub static THRESHOLD_TEST: Construct = Construct {
     ],
     open: None,
     unknown: None,
-    unfit: &THRESHOLD_SHAPE,
+    wrong_shape: &THRESHOLD_SHAPE,
     nullable: false,
     doc: "An attribute and its bound.",
     section: HAS,
@@ -410,7 +410,7 @@ pub static FIT: Construct = properties(
             Shape::OneOf(&[Shape::Text(Some(&CONTROLLER_NAME)), Shape::Refers(&FUNCTION)]),
         )
         .required(&FIT_SHAPE)
-        .unfit(&FIT_SHAPE)
+        .wrong_shape(&FIT_SHAPE)
         .doc("The controller to query: `SDN-C`."),
         Key::new(
             "request",
@@ -419,7 +419,7 @@ pub static FIT: Construct = properties(
                 choose: or_call,
             }),
         )
-        .unfit(&FIT_SHAPE)
+        .wrong_shape(&FIT_SHAPE)
         .doc("The request to the controller."),
     ],
     "The controller that reports the capacity, and the request.",
@@ -430,13 +430,13 @@ pub static VIM_FIT: Construct = properties(
     &[
         Key::new("controller", Shape::OneOf(&[Shape::Text(Some(&VIM_CONTROLLER)), Shape::Refers(&FUNCTION)]))
             .required(&FIT_SHAPE)
-            .unfit(&FIT_SHAPE)
+            .wrong_shape(&FIT_SHAPE)
             .doc("The controller to query. HAS ignores the name; `multicloud` is common."),
         Key::new(
             "request",
             Shape::Which(&Which { shapes: &[Shape::Is(&VIM_REQUEST), Shape::Value(&TEXT)], choose: or_call }),
         )
-        .unfit(&FIT_SHAPE)
+        .wrong_shape(&FIT_SHAPE)
         .doc("The required capacity."),
     ],
     "The required capacity of a cloud region.",
@@ -451,7 +451,7 @@ pub static VIM_REQUEST: Construct = Construct {
     ],
     open: Some(Open::Map(&Shape::Value(&TEXT))),
     unknown: None,
-    unfit: &FIT_SHAPE,
+    wrong_shape: &FIT_SHAPE,
     nullable: false,
     doc: "The required capacity.",
     section: HAS,
@@ -465,7 +465,7 @@ pub static QUANTITY: Construct = Construct {
     ],
     open: Some(Open::Map(&Shape::Value(&TEXT))),
     unknown: None,
-    unfit: &FIT_SHAPE,
+    wrong_shape: &FIT_SHAPE,
     nullable: false,
     doc: "A number and its unit.",
     section: HAS,
@@ -482,11 +482,11 @@ pub static LICENSE: Construct = properties(
 
 static BANDWIDTH_SHAPES: &[Shape] = &[Shape::Text(Some(&BANDWIDTH_TEXT)), Shape::Refers(&FUNCTION)];
 const BANDWIDTH: Key = Key::new("bandwidth", Shape::OneOf(BANDWIDTH_SHAPES))
-    .unfit(&MISSING_PROPERTY)
+    .wrong_shape(&MISSING_PROPERTY)
     .doc("The throughput: an operator, a number and `Kbps`, `Mbps` or `Gbps`.");
 static LATENCY_SHAPES: &[Shape] = &[Shape::Text(Some(&LATENCY_TEXT)), Shape::Refers(&FUNCTION)];
 const LATENCY: Key = Key::new("latency", Shape::OneOf(LATENCY_SHAPES))
-    .unfit(&MISSING_PROPERTY)
+    .wrong_shape(&MISSING_PROPERTY)
     .doc("The latency: an operator, a number and `ms` or `sec`.");
 
 pub static NETWORK_BETWEEN: Construct = properties(
@@ -508,7 +508,7 @@ pub static CAPABILITY: Construct = properties(
     &[
         Key::new("specification", Shape::Choice(SPECIFICATIONS))
             .required(&CAPABILITY_PROPERTIES)
-            .unfit(&CAPABILITY_PROPERTIES)
+            .wrong_shape(&CAPABILITY_PROPERTIES)
             .doc("The format of the capability."),
         Key::new("template", Shape::Refers(&TEXT))
             .required(&CAPABILITY_PROPERTIES)

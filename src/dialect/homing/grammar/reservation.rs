@@ -34,13 +34,16 @@ static RESERVATION_TYPES: &[Choice] =
     &[Choice::new("instance_reservation", "Capacity in a running instance.")];
 
 /// Reservations in HAS's syntax.
-pub static SERVICE_CANDIDATES: Named =
-    Named { kind: &RESERVATION_ENTRY, value: Shape::Is(&RESERVED_FOR), unfit: Some(&RESERVATION_SHAPE) };
+pub static SERVICE_CANDIDATES: Named = Named {
+    kind: &RESERVATION_ENTRY,
+    value: Shape::Is(&RESERVED_FOR),
+    wrong_shape: Some(&RESERVATION_SHAPE),
+};
 /// Reservations in the specification guide's syntax.
 pub static RESERVATIONS_OF_GUIDE: Named = Named {
     kind: &RESERVATION_ENTRY,
     value: Shape::Is(&RESERVED_FOR_OF_GUIDE),
-    unfit: Some(&RESERVATION_SHAPE),
+    wrong_shape: Some(&RESERVATION_SHAPE),
 };
 
 pub static RESERVATION: Construct = Construct {
@@ -49,23 +52,23 @@ pub static RESERVATION: Construct = Construct {
         Key::new("service_model", Shape::Refers(&TEXT))
             .doc("The model of the service to reserve capacity for."),
         Key::new("service_candidates", Shape::Named(&SERVICE_CANDIDATES))
-            .unfit(&RESERVATION_SHAPE)
+            .wrong_shape(&RESERVATION_SHAPE)
             .doc("Reservations by name."),
     ],
     open: None,
     unknown: Some(&RESERVATION_SHAPE),
-    unfit: &RESERVATION_SHAPE,
+    wrong_shape: &RESERVATION_SHAPE,
     nullable: true,
     doc: "Capacity to reserve at the selected candidates.",
     section: HAS,
 };
 
 const PROPERTIES: Key = Key::new("properties", Shape::Is(&RESERVATION_PROPERTIES))
-    .unfit(&RESERVATION_SHAPE)
+    .wrong_shape(&RESERVATION_SHAPE)
     .doc("The controller and its request.");
 static DEMAND_NAME: Shape = Shape::Refers(&RESERVED);
 const DEMANDS: Key = Key::new("demands", Shape::List(&DEMAND_NAME))
-    .unfit(&RESERVED_DEMANDS)
+    .wrong_shape(&RESERVED_DEMANDS)
     .doc("The demands whose candidates to reserve.");
 
 pub static RESERVED_FOR: Construct = Construct {
@@ -73,7 +76,7 @@ pub static RESERVED_FOR: Construct = Construct {
     keys: &[DEMANDS.required(&RESERVED_DEMANDS), PROPERTIES],
     open: None,
     unknown: Some(&RESERVATION_SHAPE),
-    unfit: &RESERVATION_SHAPE,
+    wrong_shape: &RESERVATION_SHAPE,
     nullable: false,
     doc: "A reservation and its demands.",
     section: SECTION,
@@ -89,7 +92,7 @@ pub static RESERVED_FOR_OF_GUIDE: Construct = Construct {
     ],
     open: None,
     unknown: Some(&RESERVATION_SHAPE),
-    unfit: &RESERVATION_SHAPE,
+    wrong_shape: &RESERVATION_SHAPE,
     nullable: false,
     doc: "A reservation and its demands, in the specification guide's syntax.",
     section: GUIDE_PAGE,
@@ -107,7 +110,7 @@ pub static RESERVATION_PROPERTIES: Construct = Construct {
     ],
     open: Some(limn_language::schema::Open::Map(&Shape::Value(&TEXT))),
     unknown: None,
-    unfit: &RESERVATION_SHAPE,
+    wrong_shape: &RESERVATION_SHAPE,
     nullable: true,
     doc: "The controller and its request.",
     section: SECTION,

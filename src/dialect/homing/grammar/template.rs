@@ -211,13 +211,15 @@ pub fn is_date(text: &str) -> bool {
 }
 
 pub static PARAMETERS: Named =
-    Named { kind: &PARAMETER, value: Shape::Value(&IN_PARAMETERS), unfit: Some(&PARAMETERS_SHAPE) };
-pub static LOCATIONS: Named = Named { kind: &LOCATION, value: LOCATION_SHAPE, unfit: Some(&NOT_A_MAPPING) };
-pub static DEMANDS: Named = Named { kind: &DEMAND, value: DEMAND_SHAPE, unfit: Some(&super::DEMAND_LIST) };
+    Named { kind: &PARAMETER, value: Shape::Value(&IN_PARAMETERS), wrong_shape: Some(&PARAMETERS_SHAPE) };
+pub static LOCATIONS: Named =
+    Named { kind: &LOCATION, value: LOCATION_SHAPE, wrong_shape: Some(&NOT_A_MAPPING) };
+pub static DEMANDS: Named =
+    Named { kind: &DEMAND, value: DEMAND_SHAPE, wrong_shape: Some(&super::DEMAND_LIST) };
 pub static CONSTRAINTS: Named = Named {
     kind: &CONSTRAINT,
     value: Shape::Is(&CONSTRAINT_DEFINITION),
-    unfit: Some(&super::CONSTRAINT_KEYS),
+    wrong_shape: Some(&super::CONSTRAINT_KEYS),
 };
 
 pub static TEMPLATE: Construct = Construct {
@@ -227,32 +229,32 @@ pub static TEMPLATE: Construct = Construct {
             .required(&NO_VERSION)
             .doc("The version of the template. Objectives have a different syntax since 2020-08-13."),
         Key::new("parameters", Shape::Named(&PARAMETERS))
-            .unfit(&PARAMETERS_SHAPE)
+            .wrong_shape(&PARAMETERS_SHAPE)
             .doc("Values by name, read with `{get_param: name}`. A plan request can override them."),
         Key::new("locations", Shape::Named(&LOCATIONS))
-            .unfit(&NOT_A_MAPPING)
+            .wrong_shape(&NOT_A_MAPPING)
             .doc("Positions on Earth that constraints and the objective refer to."),
         Key::new("demands", Shape::Named(&DEMANDS))
             .required(&NO_DEMAND)
-            .unfit(&NOT_A_MAPPING)
+            .wrong_shape(&NOT_A_MAPPING)
             .doc("The components to place, with their sources of candidates."),
         Key::new("constraints", Shape::Named(&CONSTRAINTS))
-            .unfit(&NOT_A_MAPPING)
+            .wrong_shape(&NOT_A_MAPPING)
             .doc("Conditions on candidates. Each removes those that don't satisfy it."),
         Key::new("reservation", Shape::Is(&RESERVATION))
-            .unfit(&super::RESERVATION_SHAPE)
+            .wrong_shape(&super::RESERVATION_SHAPE)
             .doc("Capacity to reserve at the selected candidates."),
         Key::new("reservations", Shape::Named(&RESERVATIONS_OF_GUIDE))
             .offered_in(GUIDE)
-            .unfit(&super::RESERVATION_SHAPE)
+            .wrong_shape(&super::RESERVATION_SHAPE)
             .doc("The specification guide's name for `reservation`, which HAS ignores."),
         Key::new("optimization", OBJECTIVE)
-            .unfit(&NOT_A_MAPPING)
+            .wrong_shape(&NOT_A_MAPPING)
             .doc("Ranks the solutions that satisfy all constraints."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_SECTION),
-    unfit: &NOT_A_MAPPING,
+    wrong_shape: &NOT_A_MAPPING,
     nullable: false,
     doc: "Demands, their candidates, and the conditions that select among them.",
     section: GUIDE_PAGE,
@@ -261,27 +263,31 @@ pub static TEMPLATE: Construct = Construct {
 pub static PLAN: Construct = Construct {
     name: "plan request",
     keys: &[
-        Key::new("name", Shape::Text(None)).unfit(&PLAN_REQUEST).doc("A name for the plan."),
-        Key::new("id", Shape::Text(None)).unfit(&PLAN_REQUEST).doc("The plan's id. Generated if missing."),
+        Key::new("name", Shape::Text(None)).wrong_shape(&PLAN_REQUEST).doc("A name for the plan."),
+        Key::new("id", Shape::Text(None))
+            .wrong_shape(&PLAN_REQUEST)
+            .doc("The plan's id. Generated if missing."),
         Key::new("template", Shape::OneOf(&[Shape::Is(&TEMPLATE), Shape::Text(None)]))
             .required(&PLAN_REQUEST)
-            .unfit(&PLAN_REQUEST)
+            .wrong_shape(&PLAN_REQUEST)
             .doc("The homing template, as a mapping or as a string."),
-        Key::new("template_url", Shape::Text(None)).unfit(&PLAN_REQUEST).doc("The URL of the template."),
+        Key::new("template_url", Shape::Text(None))
+            .wrong_shape(&PLAN_REQUEST)
+            .doc("The URL of the template."),
         Key::new("files", Shape::Map(&Shape::Any))
-            .unfit(&PLAN_REQUEST)
+            .wrong_shape(&PLAN_REQUEST)
             .doc("Contents of files that the template refers to."),
-        Key::new("limit", whole_number()).unfit(&PLAN_REQUEST).doc("The maximum number of plans."),
+        Key::new("limit", whole_number()).wrong_shape(&PLAN_REQUEST).doc("The maximum number of plans."),
         Key::new("num_solution", Shape::Text(None))
-            .unfit(&PLAN_REQUEST)
+            .wrong_shape(&PLAN_REQUEST)
             .doc("The number of solutions, as a string."),
         Key::new("timeout", whole_number())
-            .unfit(&PLAN_REQUEST)
+            .wrong_shape(&PLAN_REQUEST)
             .doc("The timeout of the search, in seconds."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_PLAN_KEY),
-    unfit: &PLAN_REQUEST,
+    wrong_shape: &PLAN_REQUEST,
     nullable: false,
     doc: "A request to HAS: a template and limits of the result.",
     section: REQUEST,

@@ -27,11 +27,12 @@ static SCORE_MISSING: Code = Code::error(
 )
 .good("{hpa-feature: numa, hpa-version: v1, architecture: generic, mandatory: 'False', score: '5', directives: [], hpa-feature-attributes: []}");
 static MANDATORY_FLAG: Code = Code::warning(
-    "homing/mandatory-is-a-text",
+    "homing/malformed-mandatory-flag",
     "H-HPA-3",
     SECTION,
     "Checks that `mandatory` is the string `True` or `False`.",
 )
+.earlier(&["homing/mandatory-is-a-text"])
 .why("HAS recognizes no boolean, so it never requires the score of a feature with a plain `false`.")
 .bad(
     "feature",

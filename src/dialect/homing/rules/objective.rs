@@ -122,11 +122,12 @@ constraints:
 ",
 );
 static TWO_SUMMANDS: Code = Code::info(
-    "homing/two-summands",
+    "homing/objective-without-two-terms",
     "H-OPT-10",
     PAGES,
     "Reports objectives that don't have two terms, as in the specification guide.",
 )
+.earlier(&["homing/two-summands"])
 .why("HAS accepts any number of terms, but another implementation of the guide may not.")
 .bad(
     "template of the specification guide",

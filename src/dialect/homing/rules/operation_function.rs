@@ -31,11 +31,12 @@ operation_function:
 ",
         );
 static DIVISION_BY_ZERO: Code = Code::error(
-    "homing/empty-normalization",
+    "homing/equal-normalization-bounds",
     "H-GEN-7",
     SECTION,
     "Checks that `start` and `end` of a normalization differ.",
 )
+.earlier(&["homing/empty-normalization"])
 .why("HAS divides by their difference.")
 .advice("Set `start` and `end` to different numbers.")
 .bad(

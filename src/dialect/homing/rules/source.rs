@@ -87,11 +87,12 @@ demands:
 ",
 );
 static SERVICE_KEYS: Code = Code::warning(
-    "homing/service-of-no-service",
+    "homing/ignored-service-key",
     "H-DEM-12",
     GUIDE_PAGE,
     "Checks that `service_type` and `service_id` are only used for services and modules.",
 )
+.earlier(&["homing/service-of-no-service"])
 .why("They have no effect on other inventory types.")
 .bad(
     "template",

@@ -131,11 +131,12 @@ distance: '< 10-20 km'
 )
 .good("distance: '10-20 km'");
 static EXACT_DISTANCE: Code = Code::warning(
-    "homing/threshold-nothing-equals",
+    "homing/threshold-of-exact-distance",
     "H-THR-8",
     HAS,
     "Reports thresholds that require an exact distance.",
 )
+.earlier(&["homing/threshold-nothing-equals"])
 .why("A measured distance never equals the given one, and HAS compares it with a range in the same way. Every candidate is dropped.")
 .bad(
     "distance",

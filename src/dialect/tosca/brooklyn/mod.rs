@@ -67,7 +67,7 @@ impl<'d> Service<'d> {
             (Component::Own, Context::Node(at)) => topology.node_templates[at].type_id.found()?,
             _ => return None,
         };
-        let effective = self.world.effective(type_id);
+        let effective = self.type_scope.effective(type_id);
         let property = || effective.properties().get(&mentioned.name);
         match mentioned.target {
             Target::Config => property(),

@@ -6,9 +6,9 @@ use super::definitions::field_section;
 use super::links::in_activity;
 use super::topology::short;
 use crate::interface::relationship_defined;
-use crate::types::{Definition, Lookup, Section, Table, TypeId, TypeKind, Word as Said};
+use crate::types::{Definition, Lookup, ScalarText, Section, Table, TypeId, TypeKind};
 use crate::value::{DataSchema, Operator, Quantity};
-use limn_language::schema::{Holds, Slot, Word};
+use limn_language::schema::{ChoiceItem, Holds, Slot};
 use limn_yaml::{Node, Path, Step, Value};
 
 /// Attributes that a condition can check.
@@ -30,7 +30,7 @@ pub(super) struct Trigger<'m> {
 impl<'m> FieldProvider<'m> {
     /// A place in a `node_filter`. `of`: the type of the filtered nodes.
     pub(super) fn in_filter(&self, of: Option<TypeId>, path: &Path, steps: &[Step]) -> Option<Slot> {
-        let effective = self.world().effective(of?);
+        let effective = self.type_scope().effective(of?);
         match steps {
             [Step::Key(key), rest @ ..] if &**key == "properties" => {
                 self.in_property_filters(effective.properties(), effective.complete, path, rest)
@@ -45,12 +45,12 @@ impl<'m> FieldProvider<'m> {
                 match effective.capabilities().get(name) {
                     Some(definition) => {
                         let (table, complete) =
-                            self.world().facet(definition, TypeKind::Capability, Section::Properties);
+                            self.type_scope().facet(definition, TypeKind::Capability, Section::Properties);
                         self.in_property_filters(&table, complete, path, rest)
                     }
                     None => {
                         let id = self.service.find(TypeKind::Capability, name).found()?;
-                        let effective = self.world().effective(id);
+                        let effective = self.type_scope().effective(id);
                         self.in_property_filters(effective.properties(), effective.complete, path, rest)
                     }
                 }
@@ -69,11 +69,11 @@ impl<'m> FieldProvider<'m> {
         let holds = match written {
             // A capability that only has to exist.
             Some(node) if node.is_scalar() => {
-                let word = |(word, slot): (String, Slot)| Word {
+                let word = |(word, slot): (String, Slot)| ChoiceItem {
                     word,
                     note: slot.type_name,
                     fits: true,
-                    ..Word::default()
+                    ..ChoiceItem::default()
                 };
                 Holds::Name(parts.into_iter().map(word).collect())
             }
@@ -96,7 +96,7 @@ impl<'m> FieldProvider<'m> {
         let Some((name, rest)) = rest.split_first() else {
             steps.first()?;
             let part = |it: &Definition<'m>| {
-                let type_name = type_name_of(&DataSchema::of(self.world(), it));
+                let type_name = type_name_of(&DataSchema::of(self.type_scope(), it));
                 let doc = it.word("description").map(|(word, _)| word.text.trim().to_owned());
                 (it.name.to_string(), Slot { type_name, doc: doc.unwrap_or_default(), ..Slot::default() })
             };
@@ -104,7 +104,7 @@ impl<'m> FieldProvider<'m> {
             return Some(Slot { holds: Holds::One { parts, open: !complete }, ..Slot::default() });
         };
         let schema = match table.get(key_of(name)?) {
-            Some(definition) => DataSchema::of(self.world(), definition),
+            Some(definition) => DataSchema::of(self.type_scope(), definition),
             None => DataSchema::undetermined(),
         };
         self.in_held(&schema, false, path, rest)
@@ -126,12 +126,12 @@ impl<'m> FieldProvider<'m> {
     /// Attributes available to conditions on a type. Properties are included, because each is reflected as an attribute.
     pub(super) fn about(&self, of: Option<(TypeKind, TypeId)>) -> Subject<'m> {
         let Some((_, id)) = of else { return Subject { table: Vec::new(), open: true } };
-        let effective = self.world().effective(id);
+        let effective = self.type_scope().effective(id);
         let all = effective.attributes().iter().chain(effective.properties().iter());
         let mut table: Vec<(String, DataSchema<'m>)> = Vec::new();
         for it in all {
             if table.iter().all(|(name, _)| *name != it.name) {
-                table.push((it.name.to_string(), DataSchema::of(self.world(), it)));
+                table.push((it.name.to_string(), DataSchema::of(self.type_scope(), it)));
             }
         }
         Subject { table, open: !effective.complete }
@@ -184,7 +184,7 @@ impl<'m> FieldProvider<'m> {
         };
         let node = self.service.document.get(&path.prefix(depth))?.resolve();
         let filter = node.get("target_filter").map(Node::resolve);
-        let word = |key: &str| filter.and_then(|it| Said::at(it, key));
+        let word = |key: &str| filter.and_then(|it| ScalarText::at(it, key));
         let mut of = word("node").and_then(|word| self.node_or_type(&word.text));
         if let (Some(id), Some(requirement)) = (of, word("requirement")) {
             of = self.asked_node(id, &requirement.text);
@@ -192,8 +192,8 @@ impl<'m> FieldProvider<'m> {
         let looks_at = of;
         let mut about = self.about(of.map(|id| (TypeKind::Node, id)));
         if let (Some(id), Some(capability)) = (of, word("capability")) {
-            let definition = self.world().effective(id).capabilities().get(&capability.text);
-            let of = definition.and_then(|it| self.world().type_of(it, TypeKind::Capability)?.found());
+            let definition = self.type_scope().effective(id).capabilities().get(&capability.text);
+            let of = definition.and_then(|it| self.type_scope().type_of(it, TypeKind::Capability)?.found());
             about = self.about(of.map(|id| (TypeKind::Capability, id)));
         }
         Some(Trigger { node, looks_at, about })
@@ -208,12 +208,12 @@ impl<'m> FieldProvider<'m> {
 
     /// Attributes of the target of a precondition or step.
     pub(super) fn worked_on(&self, node: Node<'m>) -> Subject<'m> {
-        let target = Said::at(node, "target");
+        let target = ScalarText::at(node, "target");
         let template = target.and_then(|word| self.service.node_template(&word.text));
-        let of = match Said::at(node, "target_relationship") {
+        let of = match ScalarText::at(node, "target_relationship") {
             None => template.and_then(|it| it.type_id.found()).map(|id| (TypeKind::Node, id)),
             Some(word) => template
-                .and_then(|it| relationship_defined(self.world(), it.type_id, &word.text).found())
+                .and_then(|it| relationship_defined(self.type_scope(), it.type_id, &word.text).found())
                 .map(|id| (TypeKind::Relationship, id)),
         };
         self.about(of)
@@ -233,7 +233,7 @@ impl<'m> FieldProvider<'m> {
                 else {
                     return None;
                 };
-                self.literal().inside(&DataSchema::of_type(self.world(), id), rest)
+                self.literal().inside(&DataSchema::of_type(self.type_scope(), id), rest)
             }
             "target_filter" => self.in_event_filter(trigger, rest),
             key @ ("period" | "evaluations" | "method") if rest.is_empty() => measured(key),
@@ -247,17 +247,19 @@ impl<'m> FieldProvider<'m> {
     fn in_event_filter(&self, trigger: &Trigger<'m>, steps: &[Step]) -> Option<Slot> {
         let [Step::Key(key)] = steps else { return None };
         let filter = trigger.node.get("target_filter")?.resolve();
-        let node = Said::at(filter, "node").and_then(|word| self.node_or_type(&word.text));
+        let node = ScalarText::at(filter, "node").and_then(|word| self.node_or_type(&word.text));
         let (table, type_name) = match &**key {
-            "requirement" => (self.world().effective(node?).requirements(), "requirement of the node"),
-            "capability" => (self.world().effective(trigger.looks_at.or(node)?).capabilities(), "capability"),
+            "requirement" => (self.type_scope().effective(node?).requirements(), "requirement of the node"),
+            "capability" => {
+                (self.type_scope().effective(trigger.looks_at.or(node)?).capabilities(), "capability")
+            }
             _ => return None,
         };
-        let word = |it: &Definition<'m>| Word {
+        let word = |it: &Definition<'m>| ChoiceItem {
             word: it.name.to_string(),
             note: it.word_or_short("type").map(|(word, _)| short(&word.text).to_owned()).unwrap_or_default(),
             fits: true,
-            ..Word::default()
+            ..ChoiceItem::default()
         };
         let words = table.iter().map(word).collect();
         Some(Slot { type_name: type_name.to_owned(), holds: Holds::Name(words), ..Slot::default() })
@@ -380,7 +382,10 @@ static COMBINED: [(&str, &str); 4] = [
 
 fn either(ways: [(&str, &str, Value); 3], now: Option<usize>) -> Slot {
     let way = |(word, doc, value): (&str, &str, Value)| {
-        (Word { word: word.to_owned(), doc: doc.to_owned(), fits: true, ..Word::default() }, value)
+        (
+            ChoiceItem { word: word.to_owned(), doc: doc.to_owned(), fits: true, ..ChoiceItem::default() },
+            value,
+        )
     };
     Slot { holds: Holds::Either { ways: ways.into_iter().map(way).collect(), now }, ..Slot::default() }
 }

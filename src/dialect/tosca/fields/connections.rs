@@ -112,7 +112,7 @@ impl<'m> FieldProvider<'m> {
 
     fn doc_of(&self, template: &NodeTemplate<'m>, need: &str) -> String {
         let Some(id) = template.type_id.found() else { return String::new() };
-        let definition = self.world().effective(id).requirements().get(need);
+        let definition = self.type_scope().effective(id).requirements().get(need);
         let description = definition.and_then(|it| it.word("description"));
         description.map(|(word, _)| word.text.trim().to_owned()).unwrap_or_default()
     }

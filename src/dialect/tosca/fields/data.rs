@@ -1,6 +1,6 @@
 //! Data types, entry schemas and constraints as fields, in plain data.
 
-use crate::types::{Definition, Table, World};
+use crate::types::{Definition, Table, TypeScope};
 use crate::value::{
     DataSchema, EffectiveConstraint, Field, Format, Generic, Operator, Primitive, Quantity, ValueKind,
 };
@@ -10,7 +10,7 @@ use limn_yaml::{Node, Path, Step};
 /// Field builder for data types. `computed`: functions are allowed.
 #[derive(Clone, Copy)]
 pub(super) struct Data<'w, 'd> {
-    pub(super) world: &'w World<'d>,
+    pub(super) type_scope: &'w TypeScope<'d>,
     pub(super) computed: bool,
 }
 
@@ -19,12 +19,12 @@ impl<'d> Data<'_, 'd> {
     pub(super) fn of_table(self, table: &Table<'d>, complete: bool, rest: &[Step]) -> Option<Slot> {
         let Some((step, rest)) = rest.split_first() else {
             let part =
-                |it: &Definition<'d>| (it.name.to_string(), self.of_field(&Field::new(self.world, it)));
+                |it: &Definition<'d>| (it.name.to_string(), self.of_field(&Field::new(self.type_scope, it)));
             let parts = table.iter().map(part).collect();
             let slot = Slot { holds: Holds::Parts { parts, open: !complete }, ..Slot::default() };
             return Some(slot);
         };
-        let field = Field::new(self.world, table.get(key_of(step)?)?);
+        let field = Field::new(self.type_scope, table.get(key_of(step)?)?);
         match rest {
             [] => Some(self.opened(&field.schema, self.of_field(&field))),
             rest => self.inside(&field.schema, rest),
@@ -38,7 +38,7 @@ impl<'d> Data<'_, 'd> {
         };
         match schema.kind {
             ValueKind::Complex(id) => {
-                let effective = self.world.effective(id);
+                let effective = self.type_scope.effective(id);
                 self.of_table(effective.properties(), effective.complete, rest)
             }
             ValueKind::Primitive(Primitive::List) => {
@@ -55,7 +55,7 @@ impl<'d> Data<'_, 'd> {
     /// The slot of a field with the fields of its data type expanded.
     fn opened(self, schema: &DataSchema<'d>, slot: Slot) -> Slot {
         let ValueKind::Complex(id) = schema.kind else { return slot };
-        let effective = self.world.effective(id);
+        let effective = self.type_scope.effective(id);
         let parts = self.of_table(effective.properties(), effective.complete, &[]);
         Slot { holds: parts.map(|it| it.holds).unwrap_or_default(), ..slot }
     }

@@ -6,7 +6,7 @@ use super::data::{below, key_of};
 use super::topology::short;
 use crate::types::{Definition, FileId, Section, TypeId, TypeKind};
 use crate::value::{DataSchema, Primitive, ValueKind};
-use limn_language::schema::{Holds, Slot, Word};
+use limn_language::schema::{ChoiceItem, Holds, Slot};
 use limn_yaml::{Path, Step};
 
 impl<'m> FieldProvider<'m> {
@@ -35,22 +35,23 @@ impl<'m> FieldProvider<'m> {
     /// A place in the definition of a type.
     pub(super) fn in_types(&self, kind: TypeKind, path: &Path) -> Option<Slot> {
         let name = path.key_at(1)?;
-        let world = self.world();
+        let type_scope = self.type_scope();
         let found =
             self.service.own_types(kind).find(|(_, it)| it.key.as_str().is_some_and(|key| key == name));
         let (id, _) = found?;
         let steps = below(path, 2);
         match steps {
             [Step::Key(section), name, rest @ ..] if field_section(section).is_some() => {
-                let definition = world.effective(id).section(field_section(section)?).get(key_of(name)?)?;
-                self.in_definition(&DataSchema::of(world, definition), rest)
+                let definition =
+                    type_scope.effective(id).section(field_section(section)?).get(key_of(name)?)?;
+                self.in_definition(&DataSchema::of(type_scope, definition), rest)
             }
             [Step::Key(section), name, Step::Key(inner), field, rest @ ..]
                 if &**section == "capabilities" =>
             {
-                let definition = world.effective(id).capabilities().get(key_of(name)?)?;
-                let (table, _) = world.facet(definition, TypeKind::Capability, field_section(inner)?);
-                self.in_definition(&DataSchema::of(world, table.get(key_of(field)?)?), rest)
+                let definition = type_scope.effective(id).capabilities().get(key_of(name)?)?;
+                let (table, _) = type_scope.facet(definition, TypeKind::Capability, field_section(inner)?);
+                self.in_definition(&DataSchema::of(type_scope, table.get(key_of(field)?)?), rest)
             }
             [Step::Key(section), Step::Index(_), name, Step::Key(filter), rest @ ..]
                 if &**section == "requirements" && &**filter == "node_filter" =>
@@ -71,7 +72,7 @@ impl<'m> FieldProvider<'m> {
                 if kind == TypeKind::Data
                     && matches!(&**key, "constraints" | "entry_schema" | "key_schema") =>
             {
-                let schema = DataSchema { constraints: Vec::new(), ..DataSchema::of_type(world, id) };
+                let schema = DataSchema { constraints: Vec::new(), ..DataSchema::of_type(type_scope, id) };
                 self.in_definition(&schema, steps)
             }
             _ => self.in_parameter_of_type(path),
@@ -79,7 +80,7 @@ impl<'m> FieldProvider<'m> {
     }
 
     /// Members of a section of a type that its parent has, and that it can refine.
-    pub(super) fn inherited_members(&self, path: &Path) -> Vec<Word> {
+    pub(super) fn inherited_members(&self, path: &Path) -> Vec<ChoiceItem> {
         let [section, name, members] = path.steps() else { return Vec::new() };
         let (Some(section), Some(name), Some(members)) = (key_of(section), key_of(name), key_of(members))
         else {
@@ -90,20 +91,20 @@ impl<'m> FieldProvider<'m> {
         let (Some(kind), Some(members)) = (kind, members) else { return Vec::new() };
         let mut own = self.service.own_types(kind);
         let declared = own.find(|(_, it)| it.key.as_str().is_some_and(|key| key == name));
-        let parent = declared.and_then(|(id, _)| self.world().parent(id)?.found());
+        let parent = declared.and_then(|(id, _)| self.type_scope().parent(id)?.found());
         let Some(parent) = parent else { return Vec::new() };
         let word = |it: &Definition<'m>| {
             let asked = if members == Section::Requirements { "capability" } else { "type" };
             let note = it.word_or_short(asked).map(|(word, _)| short(&word.text).to_owned());
             let doc = it.word("description").map(|(word, _)| word.text.trim().to_owned());
-            Word {
+            ChoiceItem {
                 word: it.name.to_string(),
                 note: note.unwrap_or_default(),
                 doc: doc.unwrap_or_default(),
                 fits: true,
             }
         };
-        self.world().effective(parent).section(members).iter().map(word).collect()
+        self.type_scope().effective(parent).section(members).iter().map(word).collect()
     }
 
     /// Inputs of interfaces and operations that a type declares.
@@ -117,15 +118,15 @@ impl<'m> FieldProvider<'m> {
         if !node.is_mapping() {
             return None;
         }
-        self.in_definition(&DataSchema::of_node(self.world(), node, FileId::OWN), rest)
+        self.in_definition(&DataSchema::of_node(self.type_scope(), node, FileId::OWN), rest)
     }
 
     /// The node type that a requirement of a type requires.
     pub(super) fn asked_node(&self, id: TypeId, requirement: &str) -> Option<TypeId> {
-        let world = self.world();
-        let definition = world.effective(id).requirements().get(requirement)?;
+        let type_scope = self.type_scope();
+        let definition = type_scope.effective(id).requirements().get(requirement)?;
         let (word, layer) = definition.word("node")?;
-        world.find(TypeKind::Node, &word.text, world.owner_file(layer)).found()
+        type_scope.find(TypeKind::Node, &word.text, type_scope.owner_file(layer)).found()
     }
 }
 

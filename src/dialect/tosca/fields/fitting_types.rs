@@ -1,12 +1,12 @@
 //! Types that fit a requirement, by what its other keys and the inherited definition state: those that meet all of that and are nearest first.
 
-use limn_language::schema::Word;
+use limn_language::schema::ChoiceItem;
 use rustc_hash::FxHashMap;
 
 use super::FieldProvider;
 use super::topology::short;
 use crate::matching::{Lineage, RequiredType, is_root, valid_targets};
-use crate::types::{Table, TypeId, TypeKind, Word as Said};
+use crate::types::{ScalarText, Table, TypeId, TypeKind};
 
 /// Distance of a relationship type that is valid for every capability: behind those for a certain one.
 const ANY_TARGET: usize = 16;
@@ -57,12 +57,12 @@ impl Ranking {
 
 impl<'m> FieldProvider<'m> {
     /// Capability types: those that the node type offers, that the relationship type allows, and that narrow the inherited one.
-    pub(super) fn capability_types(&self, demands: &Demands) -> Vec<Word> {
-        let world = self.world();
+    pub(super) fn capability_types(&self, demands: &Demands) -> Vec<ChoiceItem> {
+        let type_scope = self.type_scope();
         let offers = demands.node.map(|id| {
-            let definitions = world.effective(id).capabilities().iter();
-            let types = definitions.filter_map(|it| world.type_of(it, TypeKind::Capability)?.found());
-            let mut offers: Vec<Lineage> = types.map(|id| Lineage::of(world, id)).collect();
+            let definitions = type_scope.effective(id).capabilities().iter();
+            let types = definitions.filter_map(|it| type_scope.type_of(it, TypeKind::Capability)?.found());
+            let mut offers: Vec<Lineage> = types.map(|id| Lineage::of(type_scope, id)).collect();
             // The farthest inherited ones are first in the table, and every node has those.
             offers.reverse();
             offers
@@ -70,7 +70,7 @@ impl<'m> FieldProvider<'m> {
         let targets = self.targets_of(demands);
         let base = self.base(demands);
         self.ranked(TypeKind::Capability, |id| {
-            let line = Lineage::of(world, id);
+            let line = Lineage::of(type_scope, id);
             let mut ranking = Ranking::default();
             if let Some(offers) = &offers {
                 let offered = offers
@@ -93,9 +93,9 @@ impl<'m> FieldProvider<'m> {
     }
 
     /// Node types with a capability that fits, the most general first.
-    pub(super) fn node_types(&self, demands: &Demands) -> Vec<Word> {
-        let world = self.world();
-        let capability = demands.capability.map(|id| RequiredType::exactly(world, id));
+    pub(super) fn node_types(&self, demands: &Demands) -> Vec<ChoiceItem> {
+        let type_scope = self.type_scope();
+        let capability = demands.capability.map(|id| RequiredType::exactly(type_scope, id));
         let targets = self.targets_of(demands);
         let base = self.base(demands);
         let asked: Vec<Vec<RequiredType>> =
@@ -103,10 +103,11 @@ impl<'m> FieldProvider<'m> {
         // Few capability types are those of many node types.
         let mut known: FxHashMap<TypeId, Vec<Option<usize>>> = FxHashMap::default();
         let mut offered = |capabilities: &Table<'m>, at: usize| {
-            let types = capabilities.iter().filter_map(|it| world.type_of(it, TypeKind::Capability)?.found());
+            let types =
+                capabilities.iter().filter_map(|it| type_scope.type_of(it, TypeKind::Capability)?.found());
             let distances = types.filter_map(|id| {
                 let of_each = known.entry(id).or_insert_with(|| {
-                    let line = Lineage::of(world, id);
+                    let line = Lineage::of(type_scope, id);
                     asked.iter().map(|types| nearest_of(&line, types)).collect()
                 });
                 of_each[at]
@@ -115,34 +116,34 @@ impl<'m> FieldProvider<'m> {
         };
         self.ranked(TypeKind::Node, |id| {
             let mut ranking = Ranking::default();
-            let effective = world.effective(id);
+            let effective = type_scope.effective(id);
             ranking.rank.order = effective.ancestry.len();
             for at in 0..asked.len() {
                 ranking.add(offered(effective.capabilities(), at));
             }
             if let Some(base) = &base {
-                ranking.add(Some(distance(&Lineage::of(world, id), base)?));
+                ranking.add(Some(distance(&Lineage::of(type_scope, id), base)?));
             }
             ranking.finish()
         })
     }
 
     /// Relationship types that are valid for the capability.
-    pub(super) fn relationship_types(&self, demands: &Demands) -> Vec<Word> {
+    pub(super) fn relationship_types(&self, demands: &Demands) -> Vec<ChoiceItem> {
         self.ranked(TypeKind::Relationship, |id| self.relationship_rank(demands, id))
     }
 
     pub(super) fn relationship_rank(&self, demands: &Demands, id: TypeId) -> Option<Rank> {
-        let world = self.world();
+        let type_scope = self.type_scope();
         let mut ranking = Ranking::default();
         if let Some(base) = &self.base(demands) {
-            ranking.add(Some(distance(&Lineage::of(world, id), base)?));
+            ranking.add(Some(distance(&Lineage::of(type_scope, id), base)?));
         }
         if let Some(capability) = demands.capability {
-            let valid = valid_targets(world, id);
+            let valid = valid_targets(type_scope, id);
             ranking.add(match valid.is_empty() {
                 true => Some(ANY_TARGET),
-                false => nearest_of(&Lineage::of(world, capability), &valid),
+                false => nearest_of(&Lineage::of(type_scope, capability), &valid),
             });
         }
         ranking.finish()
@@ -153,27 +154,27 @@ impl<'m> FieldProvider<'m> {
         &self,
         kind: TypeKind,
         mut rank: impl FnMut(TypeId) -> Option<R>,
-    ) -> Vec<Word> {
-        let names = self.world().names(kind).into_iter();
+    ) -> Vec<ChoiceItem> {
+        let names = self.type_scope().names(kind).into_iter();
         let mut found: Vec<(R, String, TypeId)> =
             names.filter_map(|(name, id)| Some((rank(id)?, name, id))).collect();
         found.sort_by(|a, b| a.0.cmp(&b.0));
         found.truncate(super::requirements::MOST);
         let word = |(_, name, id): (R, String, TypeId)| {
-            let description = Said::at(self.world().get(id).node, "description");
+            let description = ScalarText::at(self.type_scope().get(id).node, "description");
             let doc = description.map(|it| it.text.trim().to_owned()).unwrap_or_default();
-            Word { word: name, note: kind.word().to_owned(), doc, fits: true }
+            ChoiceItem { word: name, note: kind.word().to_owned(), doc, fits: true }
         };
         found.into_iter().map(word).collect()
     }
 
     fn base(&self, demands: &Demands) -> Option<RequiredType> {
-        demands.base.map(|id| RequiredType::exactly(self.world(), id))
+        demands.base.map(|id| RequiredType::exactly(self.type_scope(), id))
     }
 
     /// The capability types that the relationship type allows; `None` if it allows any.
     fn targets_of(&self, demands: &Demands) -> Option<Vec<RequiredType>> {
-        let valid = valid_targets(self.world(), demands.relationship?);
+        let valid = valid_targets(self.type_scope(), demands.relationship?);
         (!valid.is_empty()).then_some(valid)
     }
 }
@@ -189,6 +190,11 @@ fn nearest_of(line: &Lineage, asked: &[RequiredType]) -> Option<usize> {
 }
 
 /// A name with its type.
-pub(super) fn named(name: &str, type_name: &str) -> Word {
-    Word { word: name.to_owned(), note: short(type_name).to_owned(), fits: true, ..Word::default() }
+pub(super) fn named(name: &str, type_name: &str) -> ChoiceItem {
+    ChoiceItem {
+        word: name.to_owned(),
+        note: short(type_name).to_owned(),
+        fits: true,
+        ..ChoiceItem::default()
+    }
 }

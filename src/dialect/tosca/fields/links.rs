@@ -6,9 +6,9 @@ use super::topology::short;
 use crate::interface::{InterfaceSchema, relationship_defined};
 use crate::matching::{NodeSignature, RequiredType};
 use crate::model::Step as WorkflowStep;
-use crate::types::{FileId, Lookup, Section, TypeId, TypeKind, Word as Said};
+use crate::types::{FileId, Lookup, ScalarText, Section, TypeId, TypeKind};
 use crate::value::DataSchema;
-use limn_language::schema::{Holds, Slot, Word};
+use limn_language::schema::{ChoiceItem, Holds, Slot};
 use limn_yaml::{Path, Step};
 
 /// Maximum number of offered entries.
@@ -36,19 +36,19 @@ impl<'m> FieldProvider<'m> {
         let topology = self.service.topology.as_ref()?;
         let key = if kind == TypeKind::Policy { "targets" } else { "members" };
         let asked = id.map(|id| self.asked_types(id, key)).unwrap_or_default();
-        let word = |name: &str, of: Option<&Said<'_>>, id: Lookup| Word {
+        let word = |name: &str, of: Option<&ScalarText<'_>>, id: Lookup| ChoiceItem {
             word: name.to_owned(),
             note: of.map(|it| short(&it.text).to_owned()).unwrap_or_default(),
             fits: asked.is_empty()
                 || id.found().is_none_or(|id| {
-                    asked.iter().any(|asked| self.world().derives(id, *asked) != Some(false))
+                    asked.iter().any(|asked| self.type_scope().derives(id, *asked) != Some(false))
                 }),
-            ..Word::default()
+            ..ChoiceItem::default()
         };
         let nodes =
             topology.node_templates.iter().map(|it| word(&it.name, it.type_name.as_ref(), it.type_id));
         let groups = topology.groups.iter().map(|it| word(&it.name, it.type_name.as_ref(), it.type_id));
-        let mut words: Vec<Word> = nodes.chain(groups.filter(|_| kind == TypeKind::Policy)).collect();
+        let mut words: Vec<ChoiceItem> = nodes.chain(groups.filter(|_| kind == TypeKind::Policy)).collect();
         words.sort_by_key(|it| !it.fits);
         let item = Slot { holds: Holds::Name(words), ..named("node or group") };
         match steps {
@@ -59,15 +59,15 @@ impl<'m> FieldProvider<'m> {
     }
 
     fn asked_types(&self, id: TypeId, key: &str) -> Vec<TypeId> {
-        let world = self.world();
-        let line = world.effective(id).ancestry.iter();
-        let declaring = line.map(|it| (world.get(*it), *it)).find(|(it, _)| it.node.get(key).is_some());
+        let type_scope = self.type_scope();
+        let line = type_scope.effective(id).ancestry.iter();
+        let declaring = line.map(|it| (type_scope.get(*it), *it)).find(|(it, _)| it.node.get(key).is_some());
         let Some((owner, _)) = declaring else { return Vec::new() };
-        let find = |word: Said<'_>| {
-            let of = |kind| world.find(kind, &word.text, owner.file).found();
+        let find = |word: ScalarText<'_>| {
+            let of = |kind| type_scope.find(kind, &word.text, owner.file).found();
             of(TypeKind::Node).or_else(|| of(TypeKind::Group))
         };
-        Said::list(owner.node, key).into_iter().filter_map(find).collect()
+        ScalarText::list(owner.node, key).into_iter().filter_map(find).collect()
     }
 
     /// Target of a workflow step, and the operations available on it.
@@ -81,12 +81,13 @@ impl<'m> FieldProvider<'m> {
         let target = step.target.as_ref().and_then(|word| self.service.node_template(&word.text));
         let id = target.and_then(|it| it.type_id.found());
         let names = |all: Vec<String>, type_name: &str| {
-            let word = |word| Word { word, fits: true, ..Word::default() };
+            let word = |word| ChoiceItem { word, fits: true, ..ChoiceItem::default() };
             Some(Slot { holds: Holds::Name(all.into_iter().map(word).collect()), ..named(type_name) })
         };
         match &keys[..] {
             [Some("target_relationship")] => {
-                let all = self.world().effective(id?).requirements().iter().map(|it| it.name.to_string());
+                let all =
+                    self.type_scope().effective(id?).requirements().iter().map(|it| it.name.to_string());
                 names(all.collect(), "requirement of the target")
             }
             [Some("operation_host")] => {
@@ -109,18 +110,18 @@ impl<'m> FieldProvider<'m> {
     /// `Standard.create` for each operation of the node, or of the relationship that the step targets.
     fn operations(&self, node: TypeId, step: &WorkflowStep<'m>) -> Vec<String> {
         self.operations_found(match &step.target_relationship {
-            Some(word) => relationship_defined(self.world(), Lookup::Found(node), &word.text),
+            Some(word) => relationship_defined(self.type_scope(), Lookup::Found(node), &word.text),
             None => Lookup::Found(node),
         })
     }
 
     fn operations_found(&self, of: Lookup) -> Vec<String> {
-        let world = self.world();
+        let type_scope = self.type_scope();
         let Some(id) = of.found() else { return Vec::new() };
-        let interfaces = world.effective(id).interfaces();
+        let interfaces = type_scope.effective(id).interfaces();
         let named = interfaces.iter().flat_map(|it| {
-            let face = InterfaceSchema::of(world, of, &it.name);
-            let all = face.names(world).into_iter().map(|operation| format!("{}.{operation}", it.name));
+            let face = InterfaceSchema::of(type_scope, of, &it.name);
+            let all = face.names(type_scope).into_iter().map(|operation| format!("{}.{operation}", it.name));
             all.collect::<Vec<_>>()
         });
         named.collect()
@@ -135,7 +136,7 @@ impl<'m> FieldProvider<'m> {
             return Some(self.type_name(TypeKind::Node));
         }
         let id = substitution.type_id.found()?;
-        let effective = self.world().effective(id);
+        let effective = self.type_scope().effective(id);
         let table = match section {
             "properties" => effective.properties(),
             "attributes" => effective.attributes(),
@@ -151,7 +152,9 @@ impl<'m> FieldProvider<'m> {
                 _ => self.needs_for(id, name),
             };
             let type_name = match section {
-                "properties" | "attributes" => type_name_of(&DataSchema::of(self.world(), table.get(name)?)),
+                "properties" | "attributes" => {
+                    type_name_of(&DataSchema::of(self.type_scope(), table.get(name)?))
+                }
                 _ => table
                     .get(name)?
                     .word_or_short("type")
@@ -181,12 +184,13 @@ impl<'m> FieldProvider<'m> {
 
     fn inputs_for(&self, definition: &crate::types::Definition<'m>) -> Vec<Vec<String>> {
         let Some(topology) = &self.service.topology else { return Vec::new() };
-        let type_name = type_name_of(&DataSchema::of(self.world(), definition));
+        let type_name = type_name_of(&DataSchema::of(self.type_scope(), definition));
         let mut all: Vec<(bool, Vec<String>)> = topology
             .inputs
             .iter()
             .map(|input| {
-                let input_type = type_name_of(&DataSchema::of_node(self.world(), input.node, FileId::OWN));
+                let input_type =
+                    type_name_of(&DataSchema::of_node(self.type_scope(), input.node, FileId::OWN));
                 (input_type != type_name && !input_type.is_empty(), vec![input.name.to_string()])
             })
             .collect();
@@ -197,10 +201,10 @@ impl<'m> FieldProvider<'m> {
     /// Attributes of node templates with the type of an attribute of the node type.
     fn attributes_for(&self, definition: &crate::types::Definition<'m>) -> Vec<Vec<String>> {
         let Some(topology) = &self.service.topology else { return Vec::new() };
-        let type_of = |it| type_name_of(&DataSchema::of(self.world(), it));
+        let type_of = |it| type_name_of(&DataSchema::of(self.type_scope(), it));
         let type_name = type_of(definition);
         let of_template = |template: &crate::model::NodeTemplate<'m>| {
-            let all = template.type_id.found().map(|id| self.world().effective(id).attributes());
+            let all = template.type_id.found().map(|id| self.type_scope().effective(id).attributes());
             let fitting =
                 all.into_iter().flat_map(crate::types::Table::iter).filter(|it| type_of(it) == type_name);
             fitting.map(|it| vec![template.name.to_string(), it.name.to_string()]).collect::<Vec<_>>()
@@ -210,10 +214,10 @@ impl<'m> FieldProvider<'m> {
 
     /// Capabilities of node templates with the type of the named capability of the node type.
     fn offers_for(&self, id: TypeId, name: &str) -> Vec<Vec<String>> {
-        let world = self.world();
-        let definition = world.effective(id).capabilities().get(name);
-        let of = definition.and_then(|it| world.type_of(it, TypeKind::Capability)?.found());
-        let asked = of.map(|id| RequiredType::exactly(world, id));
+        let type_scope = self.type_scope();
+        let definition = type_scope.effective(id).capabilities().get(name);
+        let of = definition.and_then(|it| type_scope.type_of(it, TypeKind::Capability)?.found());
+        let asked = of.map(|id| RequiredType::exactly(type_scope, id));
         self.routes(|kind| {
             let fits = kind.capabilities.iter().filter(|offer| match (&asked, &offer.line) {
                 (Some(asked), Some(line)) => line.is(asked) != Some(false),
@@ -225,17 +229,17 @@ impl<'m> FieldProvider<'m> {
 
     /// Requirements of node templates that match the named requirement of the node type.
     fn needs_for(&self, id: TypeId, name: &str) -> Vec<Vec<String>> {
-        let world = self.world();
-        let definition = world.effective(id).section(Section::Requirements).get(name);
+        let type_scope = self.type_scope();
+        let definition = type_scope.effective(id).section(Section::Requirements).get(name);
         let asked = definition.and_then(|it| {
             let (word, layer) = it.word_or_short("capability")?;
-            world.find(TypeKind::Capability, &word.text, world.owner_file(layer)).found()
+            type_scope.find(TypeKind::Capability, &word.text, type_scope.owner_file(layer)).found()
         });
         self.routes(|kind| {
             let fits = kind.requirements.iter().filter(|need| {
                 let own = need.capability.as_ref().and_then(|it| it.found.found());
                 match (asked, own) {
-                    (Some(asked), Some(own)) => asked == own || world.derives(asked, own) == Some(true),
+                    (Some(asked), Some(own)) => asked == own || type_scope.derives(asked, own) == Some(true),
                     _ => true,
                 }
             });
@@ -264,7 +268,7 @@ pub(super) fn in_activity(operations: &dyn Fn() -> Vec<String>, kind: &str, step
         }
         _ => return None,
     };
-    let word = |word| Word { word, fits: true, ..Word::default() };
+    let word = |word| ChoiceItem { word, fits: true, ..ChoiceItem::default() };
     Some(Slot { holds: Holds::Name(all.into_iter().map(word).collect()), ..named(type_name) })
 }
 

@@ -15,12 +15,12 @@ mod requirements;
 mod topology;
 
 use super::model::Service;
-use super::types::{TypeKind, World};
+use super::types::{TypeKind, TypeScope};
 use super::value::{DataSchema, Operator};
 use crate::service_template::ServiceTemplate;
 use data::{Data, below, key_of};
 use limn_language::edit::Call;
-use limn_language::schema::{Argument, Holds, Slot, Slots, Word};
+use limn_language::schema::{Argument, ChoiceItem, Holds, Slot, Slots};
 use limn_yaml::{Path, Step, Value};
 
 /// Field provider for one service template.
@@ -38,14 +38,14 @@ impl<'m> FieldProvider<'m> {
         &self.service
     }
 
-    fn world(&self) -> &World<'m> {
-        &self.service.world
+    fn type_scope(&self) -> &TypeScope<'m> {
+        &self.service.type_scope
     }
 
     /// Fields of the properties of a type, in its order. Empty if the type is unknown.
     pub(super) fn properties_of(&self, kind: TypeKind, type_name: &str) -> Vec<(String, Slot)> {
         let Some(id) = self.service.find(kind, type_name).found() else { return Vec::new() };
-        let slot = self.computed().of_table(self.world().effective(id).properties(), false, &[]);
+        let slot = self.computed().of_table(self.type_scope().effective(id).properties(), false, &[]);
         match slot.map(|slot| slot.holds) {
             Some(Holds::Parts { parts, .. }) => parts,
             _ => Vec::new(),
@@ -54,28 +54,28 @@ impl<'m> FieldProvider<'m> {
 
     /// Field builder for values that can be functions.
     fn computed(&self) -> Data<'_, 'm> {
-        Data { world: self.world(), computed: true }
+        Data { type_scope: self.type_scope(), computed: true }
     }
 
     /// Field builder for literal values.
     fn literal(&self) -> Data<'_, 'm> {
-        Data { world: self.world(), computed: false }
+        Data { type_scope: self.type_scope(), computed: false }
     }
 
     /// Field of a type name, with all types that the document can reference.
     fn type_name(&self, kind: TypeKind) -> Slot {
         let word = |(name, id)| {
-            let description = super::types::Word::at(self.world().get(id).node, "description");
+            let description = super::types::ScalarText::at(self.type_scope().get(id).node, "description");
             let doc = description.map(|it| it.text.trim().to_owned()).unwrap_or_default();
-            Word { word: name, doc, fits: true, ..Word::default() }
+            ChoiceItem { word: name, doc, fits: true, ..ChoiceItem::default() }
         };
-        let words = self.world().names(kind).into_iter().map(word).collect();
+        let words = self.type_scope().names(kind).into_iter().map(word).collect();
         Slot { type_name: kind.word().to_owned(), holds: Holds::Name(words), ..Slot::default() }
     }
 
     /// A place in a parameter: its `value`, its `default` or its constraints.
     fn parameter(&self, node: limn_yaml::Node<'m>, rest: &[Step]) -> Option<Slot> {
-        let schema = DataSchema::of_node(self.world(), node, super::types::FileId::OWN);
+        let schema = DataSchema::of_node(self.type_scope(), node, super::types::FileId::OWN);
         match rest.split_first() {
             Some((key, rest)) if key_of(key) == Some("value") => {
                 let slot = self.computed().inside(&schema, rest)?;
@@ -102,11 +102,11 @@ impl Slots for FieldProvider<'_> {
         files::likely(&self.service, path)
     }
 
-    fn fitting(&self, path: &Path) -> Vec<Word> {
+    fn fitting(&self, path: &Path) -> Vec<ChoiceItem> {
         self.fitting_names(path)
     }
 
-    fn inherited(&self, section: &Path) -> Vec<Word> {
+    fn inherited(&self, section: &Path) -> Vec<ChoiceItem> {
         self.inherited_members(section)
     }
 
@@ -122,7 +122,7 @@ impl Slots for FieldProvider<'_> {
         calls::read(self.service.document.get(path)?)
     }
 
-    fn functions(&self, path: &Path) -> Vec<Word> {
+    fn functions(&self, path: &Path) -> Vec<ChoiceItem> {
         self.offered(path)
     }
 

@@ -7,9 +7,9 @@ use super::topology::short;
 use crate::function::{Function, Keyword};
 use crate::interface::InterfaceSchema;
 use crate::resolve::{Context, Entity, Resolver, operation_in, own_value};
-use crate::types::{Definition, FileId, Lookup, TypeId, TypeKind, Word as Said};
+use crate::types::{Definition, FileId, Lookup, ScalarText, TypeId, TypeKind};
 use crate::value::{DataSchema, Primitive, ValueKind};
-use limn_language::schema::{Argument, Takes, Word};
+use limn_language::schema::{Argument, ChoiceItem, Takes};
 use limn_yaml::{Path, Step};
 
 impl<'m> FieldProvider<'m> {
@@ -44,13 +44,13 @@ impl<'m> FieldProvider<'m> {
         limn_language::schema::Slots::slot(self, path).map(|slot| slot.type_name).unwrap_or_default()
     }
 
-    pub(super) fn offered(&self, path: &Path) -> Vec<Word> {
+    pub(super) fn offered(&self, path: &Path) -> Vec<ChoiceItem> {
         if is_mapping(path) {
             return Vec::new();
         }
         let expected = self.expected(path);
         let takes_text = matches!(expected.as_str(), "" | "string");
-        let word = |function: Function, note: &str, fits: bool| Word {
+        let word = |function: Function, note: &str, fits: bool| ChoiceItem {
             word: function.name().to_owned(),
             note: note.to_owned(),
             doc: function.help().to_owned(),
@@ -125,18 +125,18 @@ impl<'m> FieldProvider<'m> {
             _ => None,
         };
         let input = own.or_else(|| topology.input(name))?;
-        Some(DataSchema::of_node(self.world(), input.node, FileId::OWN))
+        Some(DataSchema::of_node(self.type_scope(), input.node, FileId::OWN))
     }
 
-    fn inputs(&self, context: Context, expected: &str) -> Vec<Word> {
+    fn inputs(&self, context: Context, expected: &str) -> Vec<ChoiceItem> {
         let Some(topology) = &self.service.topology else { return Vec::new() };
         let own = match context {
             Context::Workflow(at) => &topology.workflows[at].inputs[..],
             _ => &[],
         };
         let all = own.iter().chain(&topology.inputs).map(|input| {
-            let schema = DataSchema::of_node(self.world(), input.node, FileId::OWN);
-            let doc = Said::at(input.node, "description").map(|it| it.text.into_owned());
+            let schema = DataSchema::of_node(self.type_scope(), input.node, FileId::OWN);
+            let doc = ScalarText::at(input.node, "description").map(|it| it.text.into_owned());
             word(&input.name, &schema, expected, doc.unwrap_or_default())
         });
         sorted(all.collect())
@@ -152,16 +152,21 @@ impl<'m> FieldProvider<'m> {
                 (Keyword::Source, _) => "the source node of the relationship",
                 (Keyword::Target, _) => "the target node of the relationship",
             };
-            Word { word: keyword.name().to_owned(), note: note.to_owned(), fits: true, ..Word::default() }
+            ChoiceItem {
+                word: keyword.name().to_owned(),
+                note: note.to_owned(),
+                fits: true,
+                ..ChoiceItem::default()
+            }
         };
         let keywords = [Keyword::Own, Keyword::Host, Keyword::Source, Keyword::Target].into_iter();
-        let mut words: Vec<Word> = keywords.filter(|it| context.allows(*it)).map(keyword).collect();
+        let mut words: Vec<ChoiceItem> = keywords.filter(|it| context.allows(*it)).map(keyword).collect();
         if let Some(topology) = &self.service.topology {
-            let named = |name: &str, of: Option<&Said<'_>>| Word {
+            let named = |name: &str, of: Option<&ScalarText<'_>>| ChoiceItem {
                 word: name.to_owned(),
                 note: of.map(|it| short(&it.text).to_owned()).unwrap_or_default(),
                 fits: true,
-                ..Word::default()
+                ..ChoiceItem::default()
             };
             let nodes = topology.node_templates.iter().map(|it| named(&it.name, it.type_name.as_ref()));
             let joined = topology.relationship_templates.iter();
@@ -181,7 +186,7 @@ impl<'m> FieldProvider<'m> {
         all: &mut Vec<Argument>,
     ) {
         let entities = Resolver::new(&self.service).entities(who, context);
-        let mut words: Vec<Word> = Vec::new();
+        let mut words: Vec<ChoiceItem> = Vec::new();
         for entity in &entities {
             let Lookup::Found(id) = entity.type_id else { continue };
             let own = self.readable(function, id).into_iter();
@@ -223,7 +228,7 @@ impl<'m> FieldProvider<'m> {
 
     /// Properties of a type, and its attributes if the function reads them.
     pub(super) fn readable(&self, function: Function, id: TypeId) -> Vec<(String, DataSchema<'m>, String)> {
-        let effective = self.world().effective(id);
+        let effective = self.type_scope().effective(id);
         let attributes = (function == Function::GetAttribute).then(|| effective.attributes().iter());
         let all = attributes.into_iter().flatten().chain(effective.properties().iter());
         all.map(|it| self.schema_of(it)).collect()
@@ -231,18 +236,18 @@ impl<'m> FieldProvider<'m> {
 
     fn schema_of(&self, definition: &Definition<'m>) -> (String, DataSchema<'m>, String) {
         let doc = definition.word("description").map(|(word, _)| word.text.trim().to_owned());
-        let schema = DataSchema::of(self.world(), definition);
+        let schema = DataSchema::of(self.type_scope(), definition);
         (definition.name.to_string(), schema, doc.unwrap_or_default())
     }
 
     /// Requirements and capabilities that lead to more members.
-    fn ways(&self, entity: &Entity<'m>, id: TypeId) -> Vec<Word> {
-        let effective = self.world().effective(id);
-        let way = |name: &str, note: &str| Word {
+    fn ways(&self, entity: &Entity<'m>, id: TypeId) -> Vec<ChoiceItem> {
+        let effective = self.type_scope().effective(id);
+        let way = |name: &str, note: &str| ChoiceItem {
             word: name.to_owned(),
             note: note.to_owned(),
             fits: true,
-            ..Word::default()
+            ..ChoiceItem::default()
         };
         let needs =
             effective.requirements().iter().map(|it| way(&it.name, "requirement: values of its target"));
@@ -282,15 +287,15 @@ impl<'m> FieldProvider<'m> {
         }
     }
 
-    fn artifacts_of(&self, who: &str, context: Context) -> Vec<Word> {
+    fn artifacts_of(&self, who: &str, context: Context) -> Vec<ChoiceItem> {
         let entities = Resolver::new(&self.service).entities(who, context);
         let all = entities.iter().flat_map(|entity| self.artifacts_in(entity.type_id.found(), entity.node));
-        all.map(|(word, note)| Word { word, note, fits: true, ..Word::default() }).collect()
+        all.map(|(word, note)| ChoiceItem { word, note, fits: true, ..ChoiceItem::default() }).collect()
     }
 
     fn operations_of(&self, context: Context, given: &[String]) -> Vec<Argument> {
-        let world = self.world();
-        let word = |word: String| Word { word, fits: true, ..Word::default() };
+        let type_scope = self.type_scope();
+        let word = |word: String| ChoiceItem { word, fits: true, ..ChoiceItem::default() };
         let argument = |label: &str, words: Vec<String>| Argument {
             label: label.to_owned(),
             words: words.into_iter().map(word).collect(),
@@ -300,17 +305,17 @@ impl<'m> FieldProvider<'m> {
         let who = given.first().map(|who| Resolver::new(&self.service).entities(who, context));
         let entity = who.and_then(|all| all.into_iter().next());
         let id = entity.and_then(|it| it.type_id.found());
-        let interfaces = id.map(|id| world.effective(id).interfaces());
+        let interfaces = id.map(|id| type_scope.effective(id).interfaces());
         let interfaces =
             interfaces.map(|all| all.iter().map(|it| it.name.to_string()).collect()).unwrap_or_default();
-        let face = |name: &String| Some(InterfaceSchema::of(world, Lookup::Found(id?), name));
+        let face = |name: &String| Some(InterfaceSchema::of(type_scope, Lookup::Found(id?), name));
         let face = given.get(1).and_then(face);
-        let operations = face.as_ref().map(|face| face.names(world)).unwrap_or_default();
+        let operations = face.as_ref().map(|face| face.names(type_scope)).unwrap_or_default();
         let outputs = match (&face, given) {
             (Some(face), [_, interface, operation, ..]) => {
                 let assigned = entity.and_then(|it| own_value(it.node, "interfaces", interface));
                 let assigned = assigned.and_then(|it| operation_in(it, operation));
-                face.outputs(world, operation, assigned.map(|it| it.1))
+                face.outputs(type_scope, operation, assigned.map(|it| it.1))
             }
             _ => Vec::new(),
         };
@@ -335,15 +340,15 @@ fn is_mapping(path: &Path) -> bool {
     !below.iter().skip(1).any(is_value) && (!is_value(part) || below.iter().skip(1).any(is_name))
 }
 
-fn word(name: &str, schema: &DataSchema<'_>, expected: &str, doc: String) -> Word {
+fn word(name: &str, schema: &DataSchema<'_>, expected: &str, doc: String) -> ChoiceItem {
     let note = type_name_of(schema);
     // An input without a type accepts any value.
     let fits = expected.is_empty() || note.is_empty() || note == expected;
-    Word { word: name.to_owned(), note, doc, fits }
+    ChoiceItem { word: name.to_owned(), note, doc, fits }
 }
 
 /// Matching words before others, in stable order.
-fn sorted(mut words: Vec<Word>) -> Vec<Word> {
+fn sorted(mut words: Vec<ChoiceItem>) -> Vec<ChoiceItem> {
     words.sort_by_key(|it| !it.fits);
     words
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::FieldProvider;
 use crate::function::Function;
 use crate::resolve::{Entity, Resolver};
-use crate::types::{Definition, Layer, Lookup, Section, TypeId, TypeKind, Word};
+use crate::types::{Definition, Layer, Lookup, ScalarText, Section, TypeId, TypeKind};
 use crate::value::DataSchema;
 
 /// Target that the arguments of a call have resolved to so far.
@@ -23,14 +23,14 @@ impl<'m> FieldProvider<'m> {
         entities: &[Entity<'m>],
         name: &str,
     ) -> Option<Reached<'m>> {
-        let world = self.world();
+        let type_scope = self.type_scope();
         let attributes = function == Function::GetAttribute;
         for entity in entities {
             let Lookup::Found(id) = entity.type_id else { continue };
-            let effective = world.effective(id);
+            let effective = type_scope.effective(id);
             let attribute = attributes.then(|| effective.attributes().get(name)).flatten();
             if let Some(definition) = attribute.or_else(|| effective.properties().get(name)) {
-                return Some(Reached::Value(DataSchema::of(world, definition)));
+                return Some(Reached::Value(DataSchema::of(type_scope, definition)));
             }
             let mut members = Vec::new();
             if let Some(definition) = effective.capabilities().get(name) {
@@ -52,11 +52,11 @@ impl<'m> FieldProvider<'m> {
         function: Function,
         definition: &Definition<'m>,
     ) -> Vec<(String, DataSchema<'m>)> {
-        let world = self.world();
+        let type_scope = self.type_scope();
         let attributes = (function == Function::GetAttribute).then_some(Section::Attributes);
         let sections = attributes.into_iter().chain([Section::Properties]);
-        let tables = sections.map(|section| world.facet(definition, TypeKind::Capability, section).0);
-        let schema = |it: &Definition<'m>| (it.name.to_string(), DataSchema::of(world, it));
+        let tables = sections.map(|section| type_scope.facet(definition, TypeKind::Capability, section).0);
+        let schema = |it: &Definition<'m>| (it.name.to_string(), DataSchema::of(type_scope, it));
         tables.flat_map(|table| table.iter().map(schema).collect::<Vec<_>>()).collect()
     }
 
@@ -68,10 +68,10 @@ impl<'m> FieldProvider<'m> {
         entity: &Entity<'m>,
         requirement: &Definition<'m>,
     ) -> Vec<(String, DataSchema<'m>)> {
-        let world = self.world();
-        let stated = |kind: TypeKind, word: Option<(Word<'m>, Layer<'m>)>| {
+        let type_scope = self.type_scope();
+        let stated = |kind: TypeKind, word: Option<(ScalarText<'m>, Layer<'m>)>| {
             let (word, layer) = word?;
-            world.find(kind, &word.text, world.owner_file(layer)).found()
+            type_scope.find(kind, &word.text, type_scope.owner_file(layer)).found()
         };
         let required = stated(TypeKind::Capability, requirement.word_or_short("capability"));
         let target = self.target(entity, &requirement.name);
@@ -80,12 +80,14 @@ impl<'m> FieldProvider<'m> {
             (Some(target), _) => {
                 let fits = |definition: &&Definition<'m>| match (
                     required,
-                    world.type_of(definition, TypeKind::Capability),
+                    type_scope.type_of(definition, TypeKind::Capability),
                 ) {
-                    (Some(required), Some(Lookup::Found(id))) => world.derives(id, required) != Some(false),
+                    (Some(required), Some(Lookup::Found(id))) => {
+                        type_scope.derives(id, required) != Some(false)
+                    }
                     _ => true,
                 };
-                let capabilities = world.effective(target).capabilities().iter().filter(fits);
+                let capabilities = type_scope.effective(target).capabilities().iter().filter(fits);
                 members.extend(capabilities.flat_map(|it| self.of_capability(function, it)));
             }
             (None, Some(required)) => {

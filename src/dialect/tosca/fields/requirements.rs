@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use limn_language::schema::Word;
+use limn_language::schema::ChoiceItem;
 use limn_yaml::{Node, Path, Step};
 use rustc_hash::FxHashSet;
 
@@ -15,7 +15,7 @@ use crate::matching::{
     RequestedCapability, RequiredType, RequirementSignature, fit, is_meant, requested_capability,
 };
 use crate::model::Requirement;
-use crate::types::{Definition, Lookup, TypeId, TypeKind, Word as Said};
+use crate::types::{Definition, Lookup, ScalarText, TypeId, TypeKind};
 
 /// Maximum number of names.
 pub(super) const MOST: usize = 200;
@@ -50,13 +50,13 @@ impl Part {
     }
 
     /// Type that a definition states.
-    fn word(self, definition: Node<'_>) -> Option<Said<'_>> {
+    fn word(self, definition: Node<'_>) -> Option<ScalarText<'_>> {
         match self {
-            Part::Capability => Said::at(definition, "capability"),
-            Part::Node => Said::at(definition, "node"),
+            Part::Capability => ScalarText::at(definition, "capability"),
+            Part::Node => ScalarText::at(definition, "node"),
             Part::Relationship => {
                 let node = definition.get("relationship")?.resolve();
-                if node.is_mapping() { Said::at(node, "type") } else { Said::of(node) }
+                if node.is_mapping() { ScalarText::at(node, "type") } else { ScalarText::of(node) }
             }
         }
     }
@@ -73,7 +73,7 @@ struct Assignment<'a, 'd> {
 
 impl<'m> FieldProvider<'m> {
     /// The names that fit the place best, the likeliest first.
-    pub(super) fn fitting_names(&self, path: &Path) -> Vec<Word> {
+    pub(super) fn fitting_names(&self, path: &Path) -> Vec<ChoiceItem> {
         let found = match path.steps() {
             [section, name, key, Step::Index(_), requirement, rest @ ..]
                 if key_of(key) == Some("requirements") =>
@@ -100,16 +100,16 @@ impl<'m> FieldProvider<'m> {
         (name, requirement): (&Step, &Step),
         path: &Path,
         rest: &[Step],
-    ) -> Option<Vec<Word>> {
+    ) -> Option<Vec<ChoiceItem>> {
         let section = key_of(section)?;
         let kind = TypeKind::ALL.into_iter().find(|kind| kind.section() == section)?;
         let part = Part::at(rest, Part::Capability)?;
         let name = key_of(name)?;
         let mut own = self.service.own_types(kind);
         let (id, _) = own.find(|(_, it)| it.key.as_str().is_some_and(|it| it == name))?;
-        let parent = self.world().parent(id).and_then(Lookup::found);
+        let parent = self.type_scope().parent(id).and_then(Lookup::found);
         let inherited =
-            parent.and_then(|id| self.world().effective(id).requirements().get(key_of(requirement)?));
+            parent.and_then(|id| self.type_scope().effective(id).requirements().get(key_of(requirement)?));
         let node = self.service.document.get(&path.prefix(5)).map(Node::resolve);
         // The type that another key of the definition states, or else that of the inherited definition.
         let stated = |other: Part| {
@@ -135,17 +135,17 @@ impl<'m> FieldProvider<'m> {
     }
 
     fn inherited_type(&self, definition: &Definition<'m>, part: Part) -> Option<TypeId> {
-        let world = self.world();
+        let type_scope = self.type_scope();
         let (word, layer) = match part {
             Part::Capability => definition.word_or_short("capability")?,
             Part::Node => definition.word("node")?,
-            Part::Relationship => return world.relationship_of(definition).found(),
+            Part::Relationship => return type_scope.relationship_of(definition).found(),
         };
-        world.find(part.kind(), &word.text, world.owner_file(layer)).found()
+        type_scope.find(part.kind(), &word.text, type_scope.owner_file(layer)).found()
     }
 
     /// The slot of a place in a requirement assignment: names of the topology come before types.
-    fn of_assignment(&self, template: &Step, at: usize, rest: &[Step]) -> Option<Vec<Word>> {
+    fn of_assignment(&self, template: &Step, at: usize, rest: &[Step]) -> Option<Vec<ChoiceItem>> {
         let part = Part::at(rest, Part::Node)?;
         let source = self.service.topology.as_ref()?.position(key_of(template)?)?;
         let template = &self.service.topology.as_ref()?.node_templates[source];
@@ -161,11 +161,11 @@ impl<'m> FieldProvider<'m> {
     }
 
     /// Node templates that fulfill a requirement, and node types to select from. A node filter applies to a type.
-    fn targets(&self, asked: Assignment<'_, 'm>) -> Vec<Word> {
+    fn targets(&self, asked: Assignment<'_, 'm>) -> Vec<ChoiceItem> {
         let Assignment { source, requirement, need, .. } = asked;
         let matching = &self.template.matching;
         let wish = self.overrides(requirement);
-        let mut found: Vec<((bool, bool), Word)> = Vec::new();
+        let mut found: Vec<((bool, bool), ChoiceItem)> = Vec::new();
         for candidate in matching.candidates(source, need, &wish) {
             let Some(kind) = matching.kind(candidate.template) else { continue };
             let is_full = |it: &Mismatch| matches!(it, Mismatch::CapabilityFull { .. });
@@ -202,21 +202,21 @@ impl<'m> FieldProvider<'m> {
         let named = |word| requested_capability(&self.service, word);
         Overrides {
             capability: capability.map_or(RequestedCapability::Any, named),
-            relationship: relationship.map(|id| Arc::new(RelationshipSignature::of(self.world(), id))),
+            relationship: relationship.map(|id| Arc::new(RelationshipSignature::of(self.type_scope(), id))),
         }
     }
 
     /// The capabilities of the target that fulfill a requirement, and then their types.
-    fn capabilities(&self, asked: Assignment<'_, 'm>) -> Vec<Word> {
+    fn capabilities(&self, asked: Assignment<'_, 'm>) -> Vec<ChoiceItem> {
         let all = self.fitting_capabilities(asked);
         let type_name = |it: &CapabilitySignature| it.line.as_ref().map(|it| it.name.clone());
         let names = all.iter().map(|it| named(&it.name, &type_name(it).unwrap_or_default()));
         let mut seen = FxHashSet::default();
-        let mut found: Vec<Word> = names.filter(|it| seen.insert(it.word.clone())).collect();
+        let mut found: Vec<ChoiceItem> = names.filter(|it| seen.insert(it.word.clone())).collect();
         // Also the types that they derive from, up to the one that the requirement asks for.
         let distance = |id: TypeId| {
             let needed = asked.need.capability.as_ref();
-            if needed.is_some_and(|needed| Lineage::of(self.world(), id).is(needed) != Some(true)) {
+            if needed.is_some_and(|needed| Lineage::of(self.type_scope(), id).is(needed) != Some(true)) {
                 return None;
             }
             all.iter().filter_map(|it| it.line.as_ref()?.ids().position(|it| it == id)).min()
@@ -237,7 +237,7 @@ impl<'m> FieldProvider<'m> {
             found
         };
         match self.target_type(asked) {
-            Some(id) => of(&NodeSignature::of(self.world(), id)),
+            Some(id) => of(&NodeSignature::of(self.type_scope(), id)),
             None if requirement.target.is_some() => Vec::new(),
             None => self.template.matching.kinds.iter().take(MOST).flat_map(of).collect(),
         }
@@ -252,14 +252,14 @@ impl<'m> FieldProvider<'m> {
     }
 
     /// Relationship templates and types for an assignment.
-    fn relationships(&self, asked: Assignment<'_, 'm>) -> Vec<Word> {
+    fn relationships(&self, asked: Assignment<'_, 'm>) -> Vec<ChoiceItem> {
         let base = id_of(asked.need.relationship.as_ref());
         let demands = Demands { base, capability: self.capability_type(asked), ..Demands::default() };
         let templates = self.service.topology.iter().flat_map(|it| &it.relationship_templates);
         let fitting = templates.filter_map(|it| {
             let id = it.type_id.found()?;
             let rank = self.relationship_rank(&demands, id)?;
-            Some((rank, named(&it.name, &self.world().get(id).name)))
+            Some((rank, named(&it.name, &self.type_scope().get(id).name)))
         });
         let mut fitting: Vec<_> = fitting.collect();
         fitting.sort_by_key(|it| it.0);
@@ -271,8 +271,8 @@ impl<'m> FieldProvider<'m> {
         let default = || id_of(asked.need.capability.as_ref());
         let Some(word) = &asked.requirement.capability else { return default() };
         let named = self.target_type(asked).and_then(|id| {
-            let definition = self.world().effective(id).capabilities().get(&word.text)?;
-            self.world().type_of(definition, TypeKind::Capability)?.found()
+            let definition = self.type_scope().effective(id).capabilities().get(&word.text)?;
+            self.type_scope().type_of(definition, TypeKind::Capability)?.found()
         });
         named.or_else(|| self.service.find(TypeKind::Capability, &word.text).found()).or_else(default)
     }

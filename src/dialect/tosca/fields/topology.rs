@@ -7,8 +7,8 @@ use crate::grammar::DIRECTIVES;
 use crate::interface::InterfaceSchema;
 use crate::model::{NodeTemplate, Requirement};
 use crate::resolve::Resolver;
-use crate::types::{Definition, FileId, Lookup, Section, TypeId, TypeKind, Word};
-use limn_language::schema::{Holds, Slot, Word as Choice};
+use crate::types::{Definition, FileId, Lookup, ScalarText, Section, TypeId, TypeKind};
+use limn_language::schema::{ChoiceItem, Holds, Slot};
 use limn_yaml::{Node, Path, Step};
 
 /// A template with its type and its node.
@@ -89,7 +89,7 @@ impl<'m> FieldProvider<'m> {
         let (section, rest) = steps.split_first()?;
         match (key_of(section)?, rest) {
             ("capabilities", []) => {
-                let effective = self.world().effective(template.type_id.found()?);
+                let effective = self.type_scope().effective(template.type_id.found()?);
                 let parts = effective.capabilities().iter().map(|it| {
                     let of = it.word_or_short("type").map(|(word, _)| short(&word.text).to_owned());
                     let doc = it.word("description").map(|(word, _)| word.text.trim().to_owned());
@@ -99,15 +99,16 @@ impl<'m> FieldProvider<'m> {
                 Some(Slot { holds: Holds::Parts { parts, open }, ..Slot::default() })
             }
             ("capabilities", [name, section, rest @ ..]) => {
-                let effective = self.world().effective(template.type_id.found()?);
+                let effective = self.type_scope().effective(template.type_id.found()?);
                 let definition = effective.capabilities().get(key_of(name)?)?;
                 let section = field_section(key_of(section)?)?;
-                let (table, complete) = self.world().facet(definition, TypeKind::Capability, section);
+                let (table, complete) = self.type_scope().facet(definition, TypeKind::Capability, section);
                 let slot = self.computed().of_table(&table, complete, rest)?;
                 Some(if section == Section::Attributes { optional(slot) } else { slot })
             }
             ("directives", [Step::Index(_)]) => {
-                let word = |word: &str| Choice { word: word.to_owned(), fits: true, ..Choice::default() };
+                let word =
+                    |word: &str| ChoiceItem { word: word.to_owned(), fits: true, ..ChoiceItem::default() };
                 Some(Slot { holds: Holds::Name(DIRECTIVES.map(word).to_vec()), ..Slot::default() })
             }
             ("requirements", []) => self.requirements(template),
@@ -147,14 +148,14 @@ impl<'m> FieldProvider<'m> {
         };
         let word = |definition: &Definition<'m>| {
             let note = definition.word_or_short("type").map(|(word, _)| short(&word.text).to_owned());
-            Choice {
+            ChoiceItem {
                 word: definition.name.to_string(),
                 note: note.unwrap_or_default(),
                 fits: true,
-                ..Choice::default()
+                ..ChoiceItem::default()
             }
         };
-        let words = self.world().effective(id).capabilities().iter().map(word);
+        let words = self.type_scope().effective(id).capabilities().iter().map(word);
         Some(Slot {
             type_name: "capability".to_owned(),
             holds: Holds::Name(words.collect()),
@@ -173,7 +174,7 @@ impl<'m> FieldProvider<'m> {
                     let holds = Holds::Parts { parts: Vec::new(), open: true };
                     return rest.is_empty().then(|| Slot { holds, ..Slot::default() });
                 };
-                let effective = self.world().effective(id);
+                let effective = self.type_scope().effective(id);
                 let table = effective.section(field_section(section)?);
                 let slot = self.computed().of_table(table, effective.complete, rest)?;
                 Some(if section == "attributes" { optional(slot) } else { slot })
@@ -187,7 +188,7 @@ impl<'m> FieldProvider<'m> {
 
     fn in_interfaces(&self, holder: Holder<'m>, steps: &[Step]) -> Option<Slot> {
         let id = holder.id.found()?;
-        let effective = self.world().effective(id);
+        let effective = self.type_scope().effective(id);
         let Some((name, rest)) = steps.split_first() else {
             let parts = effective.interfaces().iter().map(|it| {
                 let of = it.word("type").map(|(word, _)| short(&word.text).to_owned());
@@ -197,23 +198,25 @@ impl<'m> FieldProvider<'m> {
             return Some(Slot { holds: Holds::Parts { parts, open }, ..Slot::default() });
         };
         let name = key_of(name)?;
-        let face = InterfaceSchema::of(self.world(), holder.id, name);
+        let face = InterfaceSchema::of(self.type_scope(), holder.id, name);
         let own = holder.node.and_then(|it| it.get("interfaces")?.resolve().get(name)).map(Node::resolve);
         let has_list = own.is_some_and(|it| it.get("operations").is_some());
         let operations = || {
-            let all = face.names(self.world()).into_iter().map(|name| {
-                let doc = face
-                    .operation(self.world(), &name)
-                    .iter()
-                    .find_map(|layer| Some(Word::at(layer.node, "description")?.text.trim().to_owned()));
-                let brief =
-                    if face.is_implemented(self.world(), &name) { "implemented by the type" } else { "" };
+            let all = face.names(self.type_scope()).into_iter().map(|name| {
+                let doc = face.operation(self.type_scope(), &name).iter().find_map(|layer| {
+                    Some(ScalarText::at(layer.node, "description")?.text.trim().to_owned())
+                });
+                let brief = if face.is_implemented(self.type_scope(), &name) {
+                    "implemented by the type"
+                } else {
+                    ""
+                };
                 (name.to_string(), thing(brief.to_owned(), doc.unwrap_or_default()))
             });
             Slot { holds: Holds::Parts { parts: all.collect(), open: true }, ..Slot::default() }
         };
         let inputs = |operation: Option<&str>, rest: &[Step]| {
-            let table = face.inputs(self.world(), operation);
+            let table = face.inputs(self.type_scope(), operation);
             self.computed().of_table(&table, false, rest)
         };
         let (first, rest) = match rest.split_first() {
@@ -255,7 +258,7 @@ impl<'m> FieldProvider<'m> {
 
     /// Possible implementations: artifacts of the template, and files next to the document.
     fn implementation(&self, holder: Holder<'m>) -> Slot {
-        let word = |word: String, note: &str| Choice {
+        let word = |word: String, note: &str| ChoiceItem {
             word,
             note: note.to_owned(),
             fits: true,
@@ -282,7 +285,7 @@ impl<'m> FieldProvider<'m> {
     pub(super) fn artifacts_in(&self, id: Option<TypeId>, node: Option<Node<'m>>) -> Vec<(String, String)> {
         let mut all: Vec<(String, String)> = Vec::new();
         if let Some(id) = id {
-            let declared = self.world().effective(id).artifacts().iter().map(|it| {
+            let declared = self.type_scope().effective(id).artifacts().iter().map(|it| {
                 let of = it.word("type").map(|(word, _)| short(&word.text).to_owned());
                 (it.name.to_string(), of.unwrap_or_default())
             });
@@ -293,7 +296,7 @@ impl<'m> FieldProvider<'m> {
             if let Some(name) = entry.key.as_str()
                 && all.iter().all(|(known, _)| *known != name)
             {
-                let of = Word::at(entry.value.resolve(), "type");
+                let of = ScalarText::at(entry.value.resolve(), "type");
                 all.push((name.into_owned(), of.map(|it| short(&it.text).to_owned()).unwrap_or_default()));
             }
         }
@@ -309,7 +312,7 @@ impl<'m> FieldProvider<'m> {
             "type" => Some(self.type_name(TypeKind::Artifact)),
             "properties" => {
                 let id = self.artifact_type(holder.id.found(), name, own)?;
-                let effective = self.world().effective(id);
+                let effective = self.type_scope().effective(id);
                 self.computed().of_table(effective.properties(), effective.complete, rest)
             }
             _ => None,
@@ -317,11 +320,11 @@ impl<'m> FieldProvider<'m> {
     }
 
     fn artifact_type(&self, of: Option<TypeId>, name: &str, own: Option<Node<'m>>) -> Option<TypeId> {
-        if let Some(word) = own.and_then(|it| Word::at(it, "type")) {
-            return self.world().find(TypeKind::Artifact, &word.text, FileId::OWN).found();
+        if let Some(word) = own.and_then(|it| ScalarText::at(it, "type")) {
+            return self.type_scope().find(TypeKind::Artifact, &word.text, FileId::OWN).found();
         }
-        let definition = self.world().effective(of?).artifacts().get(name)?;
-        self.world().type_of(definition, TypeKind::Artifact)?.found()
+        let definition = self.type_scope().effective(of?).artifacts().get(name)?;
+        self.type_scope().type_of(definition, TypeKind::Artifact)?.found()
     }
 }
 

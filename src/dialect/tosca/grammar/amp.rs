@@ -14,7 +14,7 @@ fn is_amp(spot: &Spot<'_>) -> usize {
 
 /// `metadata` of a service template.
 pub(super) const SERVICE_METADATA: Key = Key::new("metadata", Shape::Which(&SERVICE_METADATA_FORM))
-    .unfit(&METADATA_FORM)
+    .wrong_shape(&METADATA_FORM)
     .doc("Additional information: names and strings.");
 static SERVICE_METADATA_FORM: Which =
     Which { shapes: &[TEXTS, Shape::Is(&AMP_SERVICE_METADATA)], choose: is_amp };
@@ -32,7 +32,7 @@ static AMP_SERVICE_METADATA: Construct = Construct {
     ],
     open: Some(Open::Map(&ANY_SCALAR)),
     unknown: None,
-    unfit: &METADATA_FORM,
+    wrong_shape: &METADATA_FORM,
     nullable: true,
     doc: "Information for AMP's catalog, and additional names and strings.",
     section: "3.9.3.2",
@@ -40,7 +40,7 @@ static AMP_SERVICE_METADATA: Construct = Construct {
 
 /// `metadata` of a type.
 pub(super) const TYPE_METADATA: Key = Key::new("metadata", Shape::Which(&TYPE_METADATA_FORM))
-    .unfit(&METADATA_FORM)
+    .wrong_shape(&METADATA_FORM)
     .doc("Additional information: names and strings.");
 static TYPE_METADATA_FORM: Which = Which { shapes: &[TEXTS, Shape::Is(&AMP_TYPE_METADATA)], choose: is_amp };
 
@@ -49,7 +49,7 @@ static AMP_TYPE_METADATA: Construct = Construct {
     keys: &[Key::new("icon", SCALAR).doc("The URL of the icon: `classpath://logo.png`.")],
     open: Some(Open::Map(&ANY_SCALAR)),
     unknown: None,
-    unfit: &METADATA_FORM,
+    wrong_shape: &METADATA_FORM,
     nullable: true,
     doc: "The icon, and additional names and strings.",
     section: "3.6.1",

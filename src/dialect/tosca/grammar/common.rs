@@ -259,16 +259,16 @@ static OLD_FLAG: Tolerated = Tolerated {
 pub(super) const OCCURRENCES: Shape = Shape::OneOf(&[Shape::List(&ANY_SCALAR)]);
 
 pub(super) const DESCRIPTION: Key =
-    Key::new("description", Shape::Prose).unfit(&DESCRIPTION_FORM).doc("A description for readers.");
+    Key::new("description", Shape::Prose).wrong_shape(&DESCRIPTION_FORM).doc("A description for readers.");
 
 /// `description` on a construct that does not have it.
 pub(super) const DESCRIPTION_ELSEWHERE: Key = Key::new("description", Shape::Prose)
     .only(NOWHERE, &NO_DESCRIPTION)
-    .unfit(&DESCRIPTION_FORM)
+    .wrong_shape(&DESCRIPTION_FORM)
     .doc("Not a keyname of this construct.");
 
 pub(super) const METADATA: Key = Key::new("metadata", Shape::Map(&ANY_SCALAR))
-    .unfit(&METADATA_FORM)
+    .wrong_shape(&METADATA_FORM)
     .doc("Additional information: names and strings.");
 
 pub(super) const ANNOTATIONS: Key = Key::new("annotations", Shape::Any)

@@ -72,7 +72,7 @@ static STATUSES: &[Choice] = &[
     Choice::new("deprecated", "Will be removed."),
 ];
 const CONSTRAINED: Key = Key::new("constraints", CONSTRAINTS)
-    .unfit(&CONSTRAINTS_FORM)
+    .wrong_shape(&CONSTRAINTS_FORM)
     .doc("Constraints on the value, in addition to its type.");
 const ENTRY_SCHEMA: Key =
     Key::new("entry_schema", Shape::OneOf(SCHEMAS)).doc("Schema of the entries of a list or map.");
@@ -105,7 +105,7 @@ pub static PROPERTY: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &UNFIT,
+    wrong_shape: &UNFIT,
     nullable: true,
     doc: "A property: desired state, set by the template.",
     section: "3.5.9",
@@ -113,7 +113,8 @@ pub static PROPERTY: Construct = Construct {
 
 /// `properties` of a type.
 pub(super) const PROPERTIES_DEFINED: Shape = Shape::Named(&PROPERTIES);
-static PROPERTIES: Named = Named { kind: &kind::PROPERTY, value: Shape::Which(&PROPERTY_FORM), unfit: None };
+static PROPERTIES: Named =
+    Named { kind: &kind::PROPERTY, value: Shape::Which(&PROPERTY_FORM), wrong_shape: None };
 /// 1.3: a type can set a plain value for an inherited property.
 static PROPERTY_FORM: Which =
     Which { shapes: &[Shape::Is(&PROPERTY), VALUE], choose: |spot| usize::from(is_short(spot)) };
@@ -134,13 +135,13 @@ pub static ATTRIBUTE: Construct = Construct {
         ENTRY_SCHEMA,
         KEY_SCHEMA,
         since_1_3(Key::new("constraints", CONSTRAINTS))
-            .unfit(&CONSTRAINTS_FORM)
+            .wrong_shape(&CONSTRAINTS_FORM)
             .doc("Constraints on the value, in addition to its type."),
         since_1_3(METADATA),
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &UNFIT,
+    wrong_shape: &UNFIT,
     nullable: true,
     doc: "An attribute: actual state of a deployed instance.",
     section: "3.5.11",
@@ -148,7 +149,7 @@ pub static ATTRIBUTE: Construct = Construct {
 
 /// `attributes` of a type.
 pub(super) const ATTRIBUTES_DEFINED: Shape =
-    Shape::Named(&Named { kind: &kind::ATTRIBUTE, value: Shape::Is(&ATTRIBUTE), unfit: None });
+    Shape::Named(&Named { kind: &kind::ATTRIBUTE, value: Shape::Is(&ATTRIBUTE), wrong_shape: None });
 
 pub static SCHEMA: Construct = Construct {
     name: "schema",
@@ -166,7 +167,7 @@ pub static SCHEMA: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &UNFIT,
+    wrong_shape: &UNFIT,
     nullable: true,
     doc: "Schema of the entries of a list or map.",
     section: "3.5.9",
@@ -191,7 +192,7 @@ pub static PARAMETER_DEFINITION: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &UNFIT,
+    wrong_shape: &UNFIT,
     nullable: true,
     doc: "An input or output.",
     section: "3.5.13",
@@ -204,11 +205,11 @@ static PARAMETER_FORM: Which =
 
 /// `inputs` of a workflow.
 pub(super) const PARAMETERS: Shape =
-    Shape::Named(&Named { kind: &PARAMETER, value: Shape::Is(&PARAMETER_DEFINITION), unfit: None });
+    Shape::Named(&Named { kind: &PARAMETER, value: Shape::Is(&PARAMETER_DEFINITION), wrong_shape: None });
 
 /// `inputs` of an interface or operation of a type.
 pub(super) const INPUTS_DEFINED: Shape =
-    Shape::Named(&Named { kind: &PARAMETER, value: Shape::Which(&INPUT_FORM), unfit: None });
+    Shape::Named(&Named { kind: &PARAMETER, value: Shape::Which(&INPUT_FORM), wrong_shape: None });
 static INPUT_FORM: Which = Which {
     shapes: &[Shape::Is(&PARAMETER_DEFINITION), Shape::Tolerated(&INPUT_VALUE)],
     choose: |spot| {
@@ -249,7 +250,7 @@ pub static ARTIFACT: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &UNFIT,
+    wrong_shape: &UNFIT,
     nullable: false,
     doc: "A file for deployment or implementation.",
     section: "3.5.7",
@@ -259,5 +260,5 @@ pub static ARTIFACT: Construct = Construct {
 pub(super) const ARTIFACTS: Shape = Shape::Named(&Named {
     kind: &kind::ARTIFACT,
     value: Shape::OneOf(&[Shape::Text(None), Shape::Is(&ARTIFACT)]),
-    unfit: None,
+    wrong_shape: None,
 });

@@ -97,7 +97,7 @@ pub static IMPLEMENTATION: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &UNFIT,
+    wrong_shape: &UNFIT,
     nullable: true,
     doc: "The implementation of an operation, and its host.",
     section: "3.5.14",
@@ -108,7 +108,7 @@ const IMPLEMENTATION_KEY: Key = Key::new("implementation", Shape::OneOf(IMPLEMEN
     .doc("The implementation: the name of an artifact, a file, or a mapping.");
 const OUTPUTS_DEFINED: Key =
     since_1_3(Key::new("outputs", Shape::Named(&OUTPUT_NAMES))).doc("Attributes that store the outputs.");
-static OUTPUT_NAMES: Named = Named { kind: &kind::OPERATION_OUTPUT, value: Shape::Any, unfit: None };
+static OUTPUT_NAMES: Named = Named { kind: &kind::OPERATION_OUTPUT, value: Shape::Any, wrong_shape: None };
 const OUTPUTS_ASSIGNED: Key =
     since_1_3(Key::new("outputs", Shape::Map(&Shape::Any))).doc("Attributes that store the outputs.");
 
@@ -123,7 +123,7 @@ pub static OPERATION_DEFINITION: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &UNFIT,
+    wrong_shape: &UNFIT,
     nullable: true,
     doc: "An operation and its implementation.",
     section: "3.5.15",
@@ -142,7 +142,7 @@ static OPERATIONS_DEFINED: Named = Named {
         ],
         choose: is_empty_list,
     }),
-    unfit: None,
+    wrong_shape: None,
 };
 
 /// Network function descriptors have `instantiate: []` for an operation without implementation; these are of 1.2 or later.
@@ -154,7 +154,7 @@ fn is_empty_list(spot: &Spot<'_>) -> usize {
 static NOTIFICATIONS: Named = Named {
     kind: &kind::NOTIFICATION,
     value: Shape::OneOf(&[IMPLEMENTATION_NAME, Shape::Is(&OPERATION_DEFINITION)]),
-    unfit: None,
+    wrong_shape: None,
 };
 
 /// An operation of a template.
@@ -168,7 +168,7 @@ pub static OPERATION_ASSIGNMENT: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &UNFIT,
+    wrong_shape: &UNFIT,
     nullable: true,
     doc: "The implementation and inputs of an operation.",
     section: "3.5.15",
@@ -197,18 +197,21 @@ pub static OPERATION_TYPE: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &IMPLEMENTATION_IN_TYPE,
+    wrong_shape: &IMPLEMENTATION_IN_TYPE,
     nullable: true,
     doc: "An operation.",
     section: "3.6.5",
 };
 /// The operations of an interface type.
-pub(super) static OPERATION_TYPES: Named =
-    Named { kind: &kind::OPERATION, value: Shape::Is(&OPERATION_TYPE), unfit: Some(&IMPLEMENTATION_IN_TYPE) };
+pub(super) static OPERATION_TYPES: Named = Named {
+    kind: &kind::OPERATION,
+    value: Shape::Is(&OPERATION_TYPE),
+    wrong_shape: Some(&IMPLEMENTATION_IN_TYPE),
+};
 pub(super) static NOTIFICATION_TYPES: Named = Named {
     kind: &kind::NOTIFICATION,
     value: Shape::Is(&OPERATION_TYPE),
-    unfit: Some(&IMPLEMENTATION_IN_TYPE),
+    wrong_shape: Some(&IMPLEMENTATION_IN_TYPE),
 };
 
 /// An interface of a type.
@@ -227,14 +230,17 @@ pub static INTERFACE_DEFINITION: Construct = Construct {
     ],
     open: Some(Open::Named(&OPERATIONS_DEFINED)),
     unknown: None,
-    unfit: &UNFIT,
+    wrong_shape: &UNFIT,
     nullable: true,
     doc: "A set of operations of this type.",
     section: "3.5.16",
 };
 /// `interfaces` of a type.
-pub(super) const INTERFACES_DEFINED: Shape =
-    Shape::Named(&Named { kind: &kind::INTERFACE, value: Shape::Is(&INTERFACE_DEFINITION), unfit: None });
+pub(super) const INTERFACES_DEFINED: Shape = Shape::Named(&Named {
+    kind: &kind::INTERFACE,
+    value: Shape::Is(&INTERFACE_DEFINITION),
+    wrong_shape: None,
+});
 
 /// An interface of a template.
 pub static INTERFACE_ASSIGNMENT: Construct = Construct {
@@ -252,7 +258,7 @@ pub static INTERFACE_ASSIGNMENT: Construct = Construct {
     ],
     open: Some(Open::Keyed(&expression::OPERATION, &OPERATION_ASSIGNED)),
     unknown: None,
-    unfit: &UNFIT,
+    wrong_shape: &UNFIT,
     nullable: true,
     doc: "Implementations and inputs of the operations of an interface.",
     section: "3.5.16",

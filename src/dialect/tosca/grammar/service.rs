@@ -183,7 +183,7 @@ pub static SERVICE: Construct = Construct {
     keys: &[
         Key::new("tosca_definitions_version", Shape::Text(Some(&VERSION)))
             .required(&MISSING_VERSION)
-            .unfit(&VERSION_FORM)
+            .wrong_shape(&VERSION_FORM)
             .doc("The TOSCA version of this document: its grammar and built-in types."),
         since_1_2(Key::new("namespace", Shape::Text(None)))
             .doc("The URI of the namespace of the types in this document."),
@@ -195,7 +195,7 @@ pub static SERVICE: Construct = Construct {
             .doc("External repositories of files and artifacts."),
         Key::new("imports", Shape::List(&IMPORT_ITEM))
             .often()
-            .unfit(&IMPORTS_FORM)
+            .wrong_shape(&IMPORTS_FORM)
             .doc("Imported service templates, with their types and repositories."),
         Key::new("artifact_types", Shape::Named(&ARTIFACT_TYPES))
             .doc("Types of artifacts, such as scripts and images."),
@@ -226,14 +226,14 @@ pub static SERVICE: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &UNFIT,
+    wrong_shape: &UNFIT,
     nullable: false,
     doc: "A service template: types and a topology template.",
     section: "3.9",
 };
 
 static ARTIFACT_TYPES: Named =
-    Named { kind: &kind::ARTIFACT_TYPE, value: Shape::Is(&ARTIFACT_TYPE), unfit: None };
+    Named { kind: &kind::ARTIFACT_TYPE, value: Shape::Is(&ARTIFACT_TYPE), wrong_shape: None };
 /// The diagram of data types.
 pub static TYPE_SECTION: TypeSection = TypeSection {
     label: "Data types",
@@ -242,21 +242,23 @@ pub static TYPE_SECTION: TypeSection = TypeSection {
     base: "derived_from",
     kind: &kind::DATA_TYPE,
 };
-static DATA_TYPES: Named = Named { kind: &kind::DATA_TYPE, value: Shape::Is(&DATA_TYPE), unfit: None };
+static DATA_TYPES: Named = Named { kind: &kind::DATA_TYPE, value: Shape::Is(&DATA_TYPE), wrong_shape: None };
 static CAPABILITY_TYPES: Named =
-    Named { kind: &kind::CAPABILITY_TYPE, value: Shape::Is(&CAPABILITY_TYPE), unfit: None };
+    Named { kind: &kind::CAPABILITY_TYPE, value: Shape::Is(&CAPABILITY_TYPE), wrong_shape: None };
 static INTERFACE_TYPES: Named =
-    Named { kind: &kind::INTERFACE_TYPE, value: Shape::Is(&INTERFACE_TYPE), unfit: None };
+    Named { kind: &kind::INTERFACE_TYPE, value: Shape::Is(&INTERFACE_TYPE), wrong_shape: None };
 static RELATIONSHIP_TYPES: Named =
-    Named { kind: &kind::RELATIONSHIP_TYPE, value: Shape::Is(&RELATIONSHIP_TYPE), unfit: None };
-static NODE_TYPES: Named = Named { kind: &kind::NODE_TYPE, value: Shape::Is(&NODE_TYPE), unfit: None };
-static GROUP_TYPES: Named = Named { kind: &kind::GROUP_TYPE, value: Shape::Is(&GROUP_TYPE), unfit: None };
-static POLICY_TYPES: Named = Named { kind: &kind::POLICY_TYPE, value: Shape::Is(&POLICY_TYPE), unfit: None };
+    Named { kind: &kind::RELATIONSHIP_TYPE, value: Shape::Is(&RELATIONSHIP_TYPE), wrong_shape: None };
+static NODE_TYPES: Named = Named { kind: &kind::NODE_TYPE, value: Shape::Is(&NODE_TYPE), wrong_shape: None };
+static GROUP_TYPES: Named =
+    Named { kind: &kind::GROUP_TYPE, value: Shape::Is(&GROUP_TYPE), wrong_shape: None };
+static POLICY_TYPES: Named =
+    Named { kind: &kind::POLICY_TYPE, value: Shape::Is(&POLICY_TYPE), wrong_shape: None };
 
 static REPOSITORIES: Named = Named {
     kind: &kind::REPOSITORY,
     value: Shape::OneOf(&[Shape::Text(None), Shape::Is(&REPOSITORY)]),
-    unfit: None,
+    wrong_shape: None,
 };
 
 pub static REPOSITORY: Construct = Construct {
@@ -268,7 +270,7 @@ pub static REPOSITORY: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &UNFIT,
+    wrong_shape: &UNFIT,
     nullable: false,
     doc: "An external repository of files and artifacts.",
     section: "3.5.6",
@@ -285,7 +287,7 @@ static CREDENTIAL: Construct = Construct {
     ],
     open: None,
     unknown: Some(&CREDENTIAL_FORM),
-    unfit: &CREDENTIAL_FORM,
+    wrong_shape: &CREDENTIAL_FORM,
     nullable: false,
     doc: "A credential for access: a value of `tosca.datatypes.Credential`.",
     section: "5.3.4",
@@ -298,7 +300,7 @@ static IMPORT_MAPPING: Which =
 static NAMED_IMPORT: Shape = Shape::Named(&Named {
     kind: &kind::IMPORT,
     value: Shape::OneOf(&[Shape::Text(None), Shape::Is(&IMPORT)]),
-    unfit: None,
+    wrong_shape: None,
 });
 
 /// `- file: x.yaml` is an import; `- ours: x.yaml` is a named import.
@@ -324,7 +326,7 @@ pub static IMPORT: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &IMPORTS_FORM,
+    wrong_shape: &IMPORTS_FORM,
     nullable: false,
     doc: "An imported service template, with its types and repositories.",
     section: "3.5.8",

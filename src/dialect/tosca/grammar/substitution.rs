@@ -124,10 +124,10 @@ pub static SUBSTITUTION: Construct = Construct {
             .required(&NODE_TYPE_MISSING)
             .doc("The type of the nodes that this topology can substitute."),
         since_1_2(Key::new("properties", Shape::Keyed(&expression::PROPERTY, &PROPERTY)))
-            .unfit(&MAPPING_FORM)
+            .wrong_shape(&MAPPING_FORM)
             .doc("Mappings of the properties of the node."),
         Key::new("capabilities", Shape::Keyed(&expression::CAPABILITY, &CAPABILITY))
-            .unfit(&MAPPING_FORM)
+            .wrong_shape(&MAPPING_FORM)
             .doc("Mappings of the capabilities of the node."),
         Key::new(
             "requirements",
@@ -140,13 +140,13 @@ pub static SUBSTITUTION: Construct = Construct {
                 }),
             ]),
         )
-        .unfit(&MAPPING_FORM)
+        .wrong_shape(&MAPPING_FORM)
         .doc("Mappings of the requirements of the node."),
         since_1_2(Key::new("attributes", Shape::Keyed(&expression::ATTRIBUTE, &PROPERTY)))
-            .unfit(&MAPPING_FORM)
+            .wrong_shape(&MAPPING_FORM)
             .doc("Mappings of the attributes of the node."),
         since_1_2(Key::new("interfaces", Shape::Keyed(&expression::INTERFACE, &INTERFACE)))
-            .unfit(&MAPPING_FORM)
+            .wrong_shape(&MAPPING_FORM)
             .doc("Mappings of the operations of the node to workflows."),
         since_1_3(Key::new("substitution_filter", Shape::Is(&NODE_FILTER)))
             .doc("A filter for the nodes that this topology can substitute."),
@@ -154,7 +154,7 @@ pub static SUBSTITUTION: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &UNFIT,
+    wrong_shape: &UNFIT,
     nullable: false,
     doc: "The node type that this topology can substitute, and its mappings.",
     section: "3.7.12",
@@ -244,7 +244,7 @@ static PROPERTY_MAPPING: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &MAPPING_FORM,
+    wrong_shape: &MAPPING_FORM,
     nullable: true,
     doc: "The mapping of a property of the node.",
     section: "3.7.8",
@@ -263,7 +263,7 @@ static CAPABILITY_MAPPING: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &MAPPING_FORM,
+    wrong_shape: &MAPPING_FORM,
     nullable: true,
     doc: "The mapping of a capability of the node.",
     section: "3.7.9",
@@ -300,7 +300,7 @@ static REQUIREMENT_MAPPING: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &MAPPING_FORM,
+    wrong_shape: &MAPPING_FORM,
     nullable: true,
     doc: "The mapping of a requirement of the node.",
     section: "3.7.10",

@@ -124,20 +124,20 @@ pub static TOPOLOGY: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &UNFIT,
+    wrong_shape: &UNFIT,
     nullable: true,
     doc: "The topology of the service: nodes and relationships.",
     section: "3.8",
 };
 
-static INPUTS: Named = Named { kind: &kind::INPUT, value: PARAMETER_SAID, unfit: None };
-static OUTPUTS: Named = Named { kind: &kind::OUTPUT, value: PARAMETER_SAID, unfit: None };
+static INPUTS: Named = Named { kind: &kind::INPUT, value: PARAMETER_SAID, wrong_shape: None };
+static OUTPUTS: Named = Named { kind: &kind::OUTPUT, value: PARAMETER_SAID, wrong_shape: None };
 static NODE_TEMPLATES: Named =
-    Named { kind: &kind::NODE_TEMPLATE, value: Shape::Is(&NODE_TEMPLATE), unfit: None };
+    Named { kind: &kind::NODE_TEMPLATE, value: Shape::Is(&NODE_TEMPLATE), wrong_shape: None };
 static RELATIONSHIP_TEMPLATES: Named =
-    Named { kind: &kind::RELATIONSHIP_TEMPLATE, value: Shape::Is(&RELATIONSHIP_TEMPLATE), unfit: None };
-static GROUPS: Named = Named { kind: &kind::GROUP, value: Shape::Is(&GROUP), unfit: None };
-static POLICIES: Named = Named { kind: &kind::POLICY, value: Shape::Is(&POLICY), unfit: None };
+    Named { kind: &kind::RELATIONSHIP_TEMPLATE, value: Shape::Is(&RELATIONSHIP_TEMPLATE), wrong_shape: None };
+static GROUPS: Named = Named { kind: &kind::GROUP, value: Shape::Is(&GROUP), wrong_shape: None };
+static POLICIES: Named = Named { kind: &kind::POLICY, value: Shape::Is(&POLICY), wrong_shape: None };
 
 pub static NODE_TEMPLATE: Construct = Construct {
     name: "node template",
@@ -151,7 +151,7 @@ pub static NODE_TEMPLATE: Construct = Construct {
         Key::new("properties", PROPERTIES_ASSIGNED).doc("Values of the properties of its type."),
         Key::new("attributes", ATTRIBUTES_ASSIGNED).doc("Initial values of its attributes."),
         Key::new("requirements", Shape::List(&REQUIREMENT))
-            .unfit(&REQUIREMENTS_FORM)
+            .wrong_shape(&REQUIREMENTS_FORM)
             .doc("Targets of the requirements of its type."),
         Key::new("capabilities", Shape::Keyed(&expression::CAPABILITY, &CAPABILITY))
             .doc("Values of the properties of its capabilities."),
@@ -165,7 +165,7 @@ pub static NODE_TEMPLATE: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &UNFIT,
+    wrong_shape: &UNFIT,
     nullable: true,
     doc: "A node of the service.",
     section: "3.7.3",
@@ -197,7 +197,7 @@ pub static REQUIREMENT_ASSIGNMENT: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &UNFIT,
+    wrong_shape: &UNFIT,
     nullable: true,
     doc: "The target of a requirement of the node.",
     section: "3.7.2",
@@ -215,7 +215,7 @@ static RELATIONSHIP_ASSIGNMENT: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &UNFIT,
+    wrong_shape: &UNFIT,
     nullable: true,
     doc: "The relationship of a requirement.",
     section: "3.7.2",
@@ -232,7 +232,7 @@ pub static CAPABILITY_ASSIGNMENT: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &UNFIT,
+    wrong_shape: &UNFIT,
     nullable: true,
     doc: "The values of a capability of the node.",
     section: "3.7.1",
@@ -254,7 +254,7 @@ pub static RELATIONSHIP_TEMPLATE: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &UNFIT,
+    wrong_shape: &UNFIT,
     nullable: true,
     doc: "A relationship that requirements can refer to by name.",
     section: "3.7.4",
@@ -277,7 +277,7 @@ pub static GROUP: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &UNFIT,
+    wrong_shape: &UNFIT,
     nullable: false,
     doc: "A group of nodes.",
     section: "3.7.5",
@@ -300,7 +300,7 @@ pub static POLICY: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &UNFIT,
+    wrong_shape: &UNFIT,
     nullable: false,
     doc: "A policy for the operation of the service.",
     section: "3.7.6",

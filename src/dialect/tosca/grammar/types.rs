@@ -50,7 +50,7 @@ const INTERFACES: Key =
 const CAPABILITIES: Key = Key::new("capabilities", Shape::Named(&CAPABILITIES_DEFINED))
     .doc("Capabilities that it offers to other nodes.");
 const REQUIREMENTS: Key = Key::new("requirements", Shape::Sequenced(&REQUIREMENTS_DEFINED))
-    .unfit(&REQUIREMENTS_FORM)
+    .wrong_shape(&REQUIREMENTS_FORM)
     .doc("Requirements on other nodes, in the order of fulfillment.");
 
 pub static ARTIFACT_TYPE: Construct = Construct {
@@ -66,7 +66,7 @@ pub static ARTIFACT_TYPE: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &UNFIT,
+    wrong_shape: &UNFIT,
     nullable: true,
     doc: "An artifact type.",
     section: "3.6.4",
@@ -86,7 +86,7 @@ pub static INTERFACE_TYPE: Construct = Construct {
     ],
     open: Some(Open::Named(&OPERATION_TYPES)),
     unknown: None,
-    unfit: &UNFIT,
+    wrong_shape: &UNFIT,
     nullable: true,
     doc: "An interface type.",
     section: "3.6.5",
@@ -100,7 +100,7 @@ pub static DATA_TYPE: Construct = Construct {
         TYPE_METADATA,
         DESCRIPTION,
         Key::new("constraints", CONSTRAINTS)
-            .unfit(&CONSTRAINTS_FORM)
+            .wrong_shape(&CONSTRAINTS_FORM)
             .doc("Constraints on the values, in addition to the parent type."),
         Key::new("properties", PROPERTIES_DEFINED).doc("The fields of a value."),
         since_1_3(Key::new(
@@ -116,7 +116,7 @@ pub static DATA_TYPE: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &UNFIT,
+    wrong_shape: &UNFIT,
     nullable: true,
     doc: "A data type.",
     section: "3.6.6",
@@ -136,7 +136,7 @@ pub static CAPABILITY_TYPE: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &UNFIT,
+    wrong_shape: &UNFIT,
     nullable: true,
     doc: "A capability type.",
     section: "3.6.7",
@@ -159,7 +159,7 @@ pub static RELATIONSHIP_TYPE: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &UNFIT,
+    wrong_shape: &UNFIT,
     nullable: true,
     doc: "A relationship type.",
     section: "3.6.10",
@@ -181,7 +181,7 @@ pub static NODE_TYPE: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &UNFIT,
+    wrong_shape: &UNFIT,
     nullable: true,
     doc: "A node type.",
     section: "3.6.9",
@@ -203,7 +203,7 @@ pub static GROUP_TYPE: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &UNFIT,
+    wrong_shape: &UNFIT,
     nullable: true,
     doc: "A group type.",
     section: "3.6.11",
@@ -224,7 +224,7 @@ pub static POLICY_TYPE: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &UNFIT,
+    wrong_shape: &UNFIT,
     nullable: true,
     doc: "A policy type, such as placement and scaling.",
     section: "3.6.12",
@@ -233,7 +233,7 @@ pub static POLICY_TYPE: Construct = Construct {
 static CAPABILITIES_DEFINED: Named = Named {
     kind: &kind::CAPABILITY,
     value: Shape::OneOf(&[Shape::Refers(&expression::CAPABILITY_TYPE), Shape::Is(&CAPABILITY_DEFINITION)]),
-    unfit: None,
+    wrong_shape: None,
 };
 
 pub static CAPABILITY_DEFINITION: Construct = Construct {
@@ -252,7 +252,7 @@ pub static CAPABILITY_DEFINITION: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &UNFIT,
+    wrong_shape: &UNFIT,
     nullable: true,
     doc: "A capability of the nodes of this type.",
     section: "3.6.2",
@@ -261,7 +261,7 @@ pub static CAPABILITY_DEFINITION: Construct = Construct {
 static REQUIREMENTS_DEFINED: Named = Named {
     kind: &kind::REQUIREMENT,
     value: Shape::OneOf(&[Shape::Refers(&expression::CAPABILITY_TYPE), Shape::Is(&REQUIREMENT_DEFINITION)]),
-    unfit: None,
+    wrong_shape: None,
 };
 
 pub static REQUIREMENT_DEFINITION: Construct = Construct {
@@ -286,7 +286,7 @@ pub static REQUIREMENT_DEFINITION: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &UNFIT,
+    wrong_shape: &UNFIT,
     nullable: true,
     doc: "A requirement of the nodes of this type.",
     section: "3.6.3",
@@ -304,7 +304,7 @@ static RELATIONSHIP_OF_REQUIREMENT: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &UNFIT,
+    wrong_shape: &UNFIT,
     nullable: false,
     doc: "The relationship of a requirement.",
     section: "3.6.3",

@@ -118,11 +118,12 @@ steps:
 ",
 );
 pub static ACTIVITY_FORM: Code = Code::error(
-    "tosca/one-activity-each",
+    "tosca/malformed-activity",
     "T3.5.19-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.5.19",
     "Checks that activities are a list. Each is a mapping with one entry: `delegate`, `set_state`, `call_operation` or `inline`.",
 )
+.earlier(&["tosca/one-activity-each"])
 .why("Activities run in order.")
 .bad(
     "step",
@@ -211,7 +212,7 @@ action: [grow]
 
 /// `workflows` of a topology.
 pub(super) static WORKFLOWS: Named =
-    Named { kind: &kind::WORKFLOW, value: Shape::Is(&WORKFLOW), unfit: None };
+    Named { kind: &kind::WORKFLOW, value: Shape::Is(&WORKFLOW), wrong_shape: None };
 
 pub static WORKFLOW: Construct = Construct {
     name: "workflow",
@@ -228,7 +229,7 @@ pub static WORKFLOW: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &UNFIT,
+    wrong_shape: &UNFIT,
     nullable: true,
     doc: "A workflow with explicit steps.",
     section: "3.7.7",
@@ -243,18 +244,20 @@ pub static PRECONDITION: Construct = Construct {
             .doc("The node template or group to check."),
         Key::new("target_relationship", Shape::Refers(&expression::REQUIREMENT))
             .doc("A requirement of the target, to check its relationship."),
-        Key::new("condition", CONDITIONS).unfit(&CONDITION_FORM).doc("Conditions that must all be true."),
+        Key::new("condition", CONDITIONS)
+            .wrong_shape(&CONDITION_FORM)
+            .doc("Conditions that must all be true."),
         DESCRIPTION_ELSEWHERE,
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &UNFIT,
+    wrong_shape: &UNFIT,
     nullable: false,
     doc: "A condition that must be true before a workflow starts.",
     section: "3.5.22",
 };
 
-static STEPS: Named = Named { kind: &kind::STEP, value: Shape::Is(&STEP), unfit: None };
+static STEPS: Named = Named { kind: &kind::STEP, value: Shape::Is(&STEP), wrong_shape: None };
 /// Next steps. A single step without a list is tolerated.
 const NEXT: Shape = Shape::OneOf(&[
     Shape::List(&STEP_NAME),
@@ -277,10 +280,12 @@ pub static STEP: Construct = Construct {
             .doc("A requirement of the target, to apply the step to its relationship."),
         Key::new("operation_host", Shape::Text(None))
             .doc("Execution host: `SOURCE` or `TARGET` of a relationship, or a node of a group."),
-        Key::new("filter", CONDITIONS).unfit(&CONDITION_FORM).doc("Conditions that select the instances."),
+        Key::new("filter", CONDITIONS)
+            .wrong_shape(&CONDITION_FORM)
+            .doc("Conditions that select the instances."),
         Key::new("activities", Shape::List(&ACTIVITY_ITEM))
             .required(&STEP_WITHOUT_ACTIVITIES)
-            .unfit(&ACTIVITY_FORM)
+            .wrong_shape(&ACTIVITY_FORM)
             .doc("The activities, in order."),
         Key::new("on_success", NEXT).doc("The next steps on success."),
         Key::new("on_failure", NEXT).doc("The next steps on failure."),
@@ -288,7 +293,7 @@ pub static STEP: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &UNFIT,
+    wrong_shape: &UNFIT,
     nullable: false,
     doc: "A step of a workflow: activities on one target.",
     section: "3.5.23",
@@ -310,7 +315,7 @@ pub static ACTIVITY: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &ACTIVITY_FORM,
+    wrong_shape: &ACTIVITY_FORM,
     nullable: false,
     doc: "An activity of a step.",
     section: "3.5.19",
@@ -327,7 +332,7 @@ static DELEGATE: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &ACTIVITY_FORM,
+    wrong_shape: &ACTIVITY_FORM,
     nullable: false,
     doc: "A workflow of the orchestrator with inputs, in the notation of 1.3.",
     section: "3.5.19",
@@ -342,7 +347,7 @@ static CALL: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &ACTIVITY_FORM,
+    wrong_shape: &ACTIVITY_FORM,
     nullable: false,
     doc: "An operation with inputs, in the notation of 1.3.",
     section: "3.5.19",
@@ -357,7 +362,7 @@ static INLINE: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &ACTIVITY_FORM,
+    wrong_shape: &ACTIVITY_FORM,
     nullable: false,
     doc: "A workflow of this topology with inputs, in the notation of 1.3.",
     section: "3.5.19",
@@ -366,7 +371,7 @@ static INLINE: Construct = Construct {
 /// `triggers` of a policy or policy type: a mapping, or a list, as the text of the specification calls it.
 pub(super) const TRIGGERS: Shape =
     Shape::OneOf(&[Shape::Named(&TRIGGER_NAMES), Shape::Sequenced(&TRIGGER_NAMES)]);
-static TRIGGER_NAMES: Named = Named { kind: &kind::TRIGGER, value: Shape::Is(&TRIGGER), unfit: None };
+static TRIGGER_NAMES: Named = Named { kind: &kind::TRIGGER, value: Shape::Is(&TRIGGER), wrong_shape: None };
 
 pub static TRIGGER: Construct = Construct {
     name: "trigger",
@@ -379,10 +384,10 @@ pub static TRIGGER: Construct = Construct {
         Key::new("schedule", VALUE).doc("The active time: a start and an end."),
         Key::new("target_filter", Shape::Is(&EVENT_FILTER)).doc("The entity with the monitored attribute."),
         Key::new("condition", Shape::Which(&TRIGGER_CONDITION))
-            .unfit(&CONDITION_FORM)
+            .wrong_shape(&CONDITION_FORM)
             .doc("The condition for the action."),
         Key::new("constraint", VALUE)
-            .unfit(&CONSTRAINTS_FORM)
+            .wrong_shape(&CONSTRAINTS_FORM)
             .doc("The constraint on the attribute. Prefer `condition`.")
             .offered_in(NOWHERE),
         Key::new("period", VALUE).doc("The measurement period. Prefer `condition`.").offered_in(NOWHERE),
@@ -397,7 +402,7 @@ pub static TRIGGER: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &UNFIT,
+    wrong_shape: &UNFIT,
     nullable: false,
     doc: "An event and the action it triggers.",
     section: "3.5.18",
@@ -417,7 +422,7 @@ static EVENT: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &UNFIT,
+    wrong_shape: &UNFIT,
     nullable: true,
     doc: "The type of the event of a trigger.",
     section: "3.5.18",
@@ -437,7 +442,7 @@ pub static EVENT_FILTER: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &UNFIT,
+    wrong_shape: &UNFIT,
     nullable: false,
     doc: "The entity with the attribute that a trigger monitors.",
     section: "3.5.17",
@@ -469,7 +474,7 @@ static TRIGGER_CONDITION: Which = Which {
 pub static CONDITION_PARTS: Construct = Construct {
     name: "trigger condition",
     keys: &[
-        Key::new("constraint", VALUE).unfit(&CONSTRAINTS_FORM).doc("The constraint on the attribute."),
+        Key::new("constraint", VALUE).wrong_shape(&CONSTRAINTS_FORM).doc("The constraint on the attribute."),
         Key::new("period", VALUE).doc("The measurement period."),
         Key::new("evaluations", VALUE).doc("The number of evaluations."),
         Key::new("method", VALUE).doc("The aggregation method: `average`."),
@@ -481,7 +486,7 @@ pub static CONDITION_PARTS: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &UNFIT,
+    wrong_shape: &UNFIT,
     nullable: true,
     doc: "The condition of a trigger, and how it is measured.",
     section: "3.5.18",
@@ -539,7 +544,7 @@ static ALARM_ACTION: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    unfit: &UNFIT,
+    wrong_shape: &UNFIT,
     nullable: false,
     doc: "The action of an alarm, as some processors read it.",
     section: "3.5.18",

@@ -78,7 +78,7 @@ impl Canvas<'_, '_> {
 
     /// Adds the substitution mappings to the frame.
     fn boundary(&mut self, substitution: &Substitution<'_>) {
-        let kind = substitution.type_id.found().map(|id| NodeSignature::of(&self.service.world, id));
+        let kind = substitution.type_id.found().map(|id| NodeSignature::of(&self.service.type_scope, id));
         let signature = kind.as_ref();
         for (entries, role) in
             [(&substitution.capabilities, Role::Capability), (&substitution.requirements, Role::Requirement)]
@@ -119,11 +119,13 @@ impl Canvas<'_, '_> {
 
     /// Unmapped capabilities of the node type, except those of the root node type.
     fn free_capabilities(&mut self, kind: &NodeSignature) {
-        let world = &self.service.world;
-        let effective = world.effective(kind.line.id);
+        let type_scope = &self.service.type_scope;
+        let effective = type_scope.effective(kind.line.id);
         for offer in &kind.capabilities {
-            let own =
-                effective.capabilities().get(&offer.name).is_some_and(|it| !is_from_root(world, &it.layers));
+            let own = effective
+                .capabilities()
+                .get(&offer.name)
+                .is_some_and(|it| !is_from_root(type_scope, &it.layers));
             if own {
                 let kind = offer.line.as_ref().map(|it| short_type(&it.name).to_owned());
                 self.frame_port(Port { unmet: true, ..port(Role::Capability, &offer.name, kind, true) });

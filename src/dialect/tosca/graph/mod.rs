@@ -15,7 +15,7 @@ use super::matching::{
     Target,
 };
 use super::model::{self, NodeTemplate, Service, Topology};
-use super::types::{Section, TypeId, Word};
+use super::types::{ScalarText, Section, TypeId};
 use limn_language::cycles::cycles;
 use limn_language::graph::{
     Badge, End, Graph, Group, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Policy, Port, PortIndex,
@@ -141,7 +141,7 @@ impl Canvas<'_, '_> {
     /// Ports of the values: what can be set and read are the properties, what can only be read are the attributes. Rows are for those at a wire.
     fn values(&self, template: &NodeTemplate<'_>) -> Vec<Port> {
         let Some(id) = template.type_id.found() else { return Vec::new() };
-        let effective = self.service.world.effective(id);
+        let effective = self.service.type_scope.effective(id);
         let mut ports = Vec::new();
         for (section, roles) in [
             (Section::Properties, &[Role::Input, Role::Output][..]),
@@ -179,7 +179,7 @@ impl Canvas<'_, '_> {
             let target =
                 PortRef { node: id_of(template), role: Role::Requirement, port: binding.name.clone() };
             let end = |port: PortRef| End { port, written: id.clone(), note: String::new() };
-            let joined = binding.relationship.map(|it| self.service.world.get(it));
+            let joined = binding.relationship.map(|it| self.service.type_scope.get(it));
             let by = match binding.joined {
                 RelationshipTarget::Template(at) => self.topology.relationship_templates.get(at),
                 _ => None,
@@ -209,7 +209,7 @@ impl Canvas<'_, '_> {
     }
 
     /// Port of the target capability; for a ghost or without a matching capability, the node as a whole.
-    fn source(&mut self, binding: &Binding, word: Option<&Word<'_>>) -> Option<PortRef> {
+    fn source(&mut self, binding: &Binding, word: Option<&ScalarText<'_>>) -> Option<PortRef> {
         let (at, port) = match binding.target {
             Target::Template(target) => {
                 let capability = binding.capability.zip(self.matching.kind(target));
@@ -230,12 +230,12 @@ impl Canvas<'_, '_> {
 
     /// Returns true for a hosting requirement. Falls back to its name if the type is unknown.
     fn hosts(&mut self, binding: &Binding) -> bool {
-        let world = &self.service.world;
+        let type_scope = &self.service.type_scope;
         let Some(id) = binding.relationship else { return binding.name == "host" };
         *self
             .hosting
             .entry(id)
-            .or_insert_with(|| Lineage::of(world, id).derives_from_name("tosca.relationships.HostedOn"))
+            .or_insert_with(|| Lineage::of(type_scope, id).derives_from_name("tosca.relationships.HostedOn"))
     }
 
     /// Sets the host of each node with exactly one host, without cycles.
@@ -266,7 +266,7 @@ impl Canvas<'_, '_> {
         }
     }
 
-    fn ghost(&mut self, word: &Word<'_>) -> usize {
+    fn ghost(&mut self, word: &ScalarText<'_>) -> usize {
         if let Some(at) = self.ghosts.get(word.text.as_ref()) {
             return *at;
         }
@@ -287,7 +287,7 @@ impl Canvas<'_, '_> {
         at
     }
 
-    fn member(&mut self, word: &Word<'_>) -> Id {
+    fn member(&mut self, word: &ScalarText<'_>) -> Id {
         match self.topology.node_template(&word.text) {
             Some(template) => id_of(template),
             None => {
@@ -299,10 +299,10 @@ impl Canvas<'_, '_> {
 
     fn members(&mut self, group: &model::Group<'_>) -> Vec<Id> {
         // The service template itself is not a node.
-        let is_node = |word: &&Word<'_>| {
+        let is_node = |word: &&ScalarText<'_>| {
             self.topology.node_template(&word.text).is_some() || !self.service.is_template_name(&word.text)
         };
-        let words: Vec<&Word<'_>> = group.members.iter().filter(is_node).collect();
+        let words: Vec<&ScalarText<'_>> = group.members.iter().filter(is_node).collect();
         let mut members: Vec<Id> = words.into_iter().map(|word| self.member(word)).collect();
         members.sort();
         members.dedup();
@@ -322,7 +322,7 @@ impl Canvas<'_, '_> {
         let mut seen = BTreeSet::new();
         targets.retain(|id| seen.insert(id.clone()));
         let type_name = policy.type_name.as_ref().map(|it| it.text.as_ref()).unwrap_or_default();
-        let line = policy.type_id.found().map(|id| Lineage::of(&self.service.world, id));
+        let line = policy.type_id.found().map(|id| Lineage::of(&self.service.type_scope, id));
         self.graph.policies.push(Policy {
             id: Id(policy.key.path()),
             icon: icon::of_policy(line.as_ref()),

@@ -13,14 +13,14 @@ pub fn unmet<'d>(service: &Service<'d>, filter: Node<'d>, template: &NodeTemplat
     let id = template.type_id.found()?;
     let copied = template.copy.as_ref().and_then(|it| service.node_template(&it.text)).map(|it| it.node);
     let nodes: Vec<Node<'d>> = [Some(template.node), copied].into_iter().flatten().collect();
-    let fields = service.fields.of_type(&service.world, id, Section::Properties);
+    let fields = service.fields.of_type(&service.type_scope, id, Section::Properties);
     let own: Vec<Node<'d>> = nodes.iter().filter_map(|it| it.get("properties")).collect();
     if let Some((name, why)) = properties(filter, &fields, &own) {
         return Some(format!("property `{name}` {why}"));
     }
     named(filter, "capabilities").into_iter().find_map(|entry| {
         let name = capability(service, id, &entry.key.as_str()?)?;
-        let fields = service.fields.of_capability(&service.world, id, &name, Section::Properties)?;
+        let fields = service.fields.of_capability(&service.type_scope, id, &name, Section::Properties)?;
         let given = nodes.iter().filter_map(|it| it.get("capabilities")?.get(&name)?.get("properties"));
         let (property, why) = properties(entry.value.resolve(), &fields, &given.collect::<Vec<_>>())?;
         Some(format!("property `{property}` of capability `{name}` {why}"))
@@ -29,15 +29,16 @@ pub fn unmet<'d>(service: &Service<'d>, filter: Node<'d>, template: &NodeTemplat
 
 /// The capability of a node type that a filter names: by name, otherwise by type.
 fn capability(service: &Service<'_>, id: TypeId, name: &str) -> Option<String> {
-    let world = &service.world;
-    let all = world.effective(id).capabilities();
+    let type_scope = &service.type_scope;
+    let all = type_scope.effective(id).capabilities();
     if all.get(name).is_some() {
         return Some(name.to_owned());
     }
-    let asked = RequiredType::exactly(world, world.find(TypeKind::Capability, name, FileId::OWN).found()?);
+    let asked =
+        RequiredType::exactly(type_scope, type_scope.find(TypeKind::Capability, name, FileId::OWN).found()?);
     let of_type = all.iter().find(|it| {
-        let kind = world.type_of(it, TypeKind::Capability).and_then(Lookup::found);
-        kind.is_some_and(|id| Lineage::of(world, id).is(&asked) == Some(true))
+        let kind = type_scope.type_of(it, TypeKind::Capability).and_then(Lookup::found);
+        kind.is_some_and(|id| Lineage::of(type_scope, id).is(&asked) == Some(true))
     })?;
     Some(of_type.name.to_string())
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::signature::{Lineage, NodeSignature, RequiredType, RequirementSignature, valid_targets};
-use crate::types::{Lookup, TypeId, World};
+use crate::types::{Lookup, TypeId, TypeScope};
 
 /// Explicit types of an assignment, which override the requirement definition.
 #[derive(Clone, Debug, Default)]
@@ -30,8 +30,11 @@ pub struct RelationshipSignature {
 }
 
 impl RelationshipSignature {
-    pub fn of(world: &World<'_>, id: TypeId) -> RelationshipSignature {
-        RelationshipSignature { line: Lineage::of(world, id), valid_targets: valid_targets(world, id) }
+    pub fn of(type_scope: &TypeScope<'_>, id: TypeId) -> RelationshipSignature {
+        RelationshipSignature {
+            line: Lineage::of(type_scope, id),
+            valid_targets: valid_targets(type_scope, id),
+        }
     }
 }
 

@@ -62,7 +62,7 @@ mod tests {
                     let _ = write!(summary, ".{}", offer.name);
                 }
                 if let Some(id) = binding.relationship {
-                    let _ = write!(summary, " by {}", service.world.get(id).name);
+                    let _ = write!(summary, " by {}", service.type_scope.get(id).name);
                 }
                 if !binding.ambiguous.is_empty() {
                     let _ = write!(summary, " or {} more", binding.ambiguous.len() - 1);

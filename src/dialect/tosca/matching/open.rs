@@ -19,7 +19,7 @@ pub fn refusal<'d>(
     let matching = service.matching();
     let need = matching.kind(at)?.requirement(&requirement.definition())?;
     let kind = matching.kind(other)?;
-    let asked = of_type.map(|id| RequiredType::exactly(&service.world, id));
+    let asked = of_type.map(|id| RequiredType::exactly(&service.type_scope, id));
     if let Some(asked) = asked.filter(|asked| kind.line.is(asked) == Some(false)) {
         return Some(Err(Mismatch::NodeType { has: kind.line.name.clone(), expected: asked.name.clone() }));
     }

@@ -8,7 +8,7 @@ use super::fit::{Fit, Mismatch, Overrides, RelationshipSignature, RequestedCapab
 use super::resolved::{Binding, Matching, RelationshipTarget, RequirementLookup, Target, TemplateBindings};
 use super::signature::{Lineage, RequiredType, RequirementSignature};
 use crate::model::{Requirement, Service, Topology};
-use crate::types::{FileId, Lookup, Section, TypeId, TypeKind, Word};
+use crate::types::{FileId, Lookup, ScalarText, Section, TypeId, TypeKind};
 
 impl Service<'_> {
     /// Resolved requirements of the topology.
@@ -28,7 +28,7 @@ impl Matching {
         let mut matching = Matching::default();
         let Some(topology) = &service.topology else { return matching };
         for template in &topology.node_templates {
-            let kind = template.type_id.found().map(|id| matching.take_kind(&service.world, id));
+            let kind = template.type_id.found().map(|id| matching.take_kind(&service.type_scope, id));
             let at = matching.templates.len();
             matching.templates.push(TemplateBindings {
                 name: template.name.to_string(),
@@ -138,9 +138,11 @@ impl Reader<'_, '_> {
     }
 
     fn joining(&mut self, binding: &Binding) -> Option<Arc<RelationshipSignature>> {
-        let world = &self.service.world;
+        let type_scope = &self.service.type_scope;
         binding.relationship.map(|id| {
-            Arc::clone(self.joins.entry(id).or_insert_with(|| Arc::new(RelationshipSignature::of(world, id))))
+            Arc::clone(
+                self.joins.entry(id).or_insert_with(|| Arc::new(RelationshipSignature::of(type_scope, id))),
+            )
         })
     }
 
@@ -155,7 +157,7 @@ impl Reader<'_, '_> {
         }
         binding.target = match named {
             Lookup::Found(id) => {
-                matching.take_kind(&self.service.world, id);
+                matching.take_kind(&self.service.type_scope, id);
                 Target::Type(id)
             }
             Lookup::Unknown => Target::Unknown,
@@ -187,19 +189,20 @@ impl Reader<'_, '_> {
         request: &RequestedCapability,
         target: Target,
     ) -> Option<Mismatch> {
-        let (RequestedCapability::Named { name, kind }, world) = (request, &self.service.world) else {
+        let (RequestedCapability::Named { name, kind }, type_scope) = (request, &self.service.type_scope)
+        else {
             return None;
         };
         let of_some_node = || {
-            let mut nodes = world.types_of(TypeKind::Node);
+            let mut nodes = type_scope.types_of(TypeKind::Node);
             nodes.any(|(_, it)| it.node.get("capabilities").is_some_and(|them| them.get(name).is_some()))
         };
         let asked = need.capability.as_ref()?;
         match kind.found {
             // Names of the target take precedence.
             Lookup::Found(id) if target == Target::Open || !of_some_node() => {
-                let line = Lineage::of(world, id);
-                let known = asked.found.found().map(|id| Lineage::of(world, id))?;
+                let line = Lineage::of(type_scope, id);
+                let known = asked.found.found().map(|id| Lineage::of(type_scope, id))?;
                 let apart = line.is(asked) == Some(false) && known.is(kind) == Some(false);
                 apart.then(|| Mismatch::OtherCapability { named: name.clone(), expected: asked.name.clone() })
             }
@@ -229,8 +232,8 @@ fn kind_at(matching: &Matching, target: Target) -> Option<usize> {
 }
 
 /// The capability that an assignment names.
-pub fn requested_capability(service: &Service<'_>, word: &Word<'_>) -> RequestedCapability {
-    let kind = RequiredType::of(&service.world, TypeKind::Capability, word, FileId::OWN);
+pub fn requested_capability(service: &Service<'_>, word: &ScalarText<'_>) -> RequestedCapability {
+    let kind = RequiredType::of(&service.type_scope, TypeKind::Capability, word, FileId::OWN);
     RequestedCapability::Named { name: word.text.to_string(), kind }
 }
 
@@ -239,7 +242,7 @@ pub fn hosts(service: &Service<'_>, matching: &Matching) -> Vec<Vec<usize>> {
     let mut hosting: FxHashMap<TypeId, bool> = FxHashMap::default();
     let mut is_hosting = |id: TypeId| {
         *hosting.entry(id).or_insert_with(|| {
-            Lineage::of(&service.world, id).derives_from_name("tosca.relationships.HostedOn")
+            Lineage::of(&service.type_scope, id).derives_from_name("tosca.relationships.HostedOn")
         })
     };
     (0..matching.templates.len())

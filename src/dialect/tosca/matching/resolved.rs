@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::fit::{Fit, Mismatch, Overrides, RequestedCapability, fit};
 use super::signature::{CapabilitySignature, NodeSignature, RequiredType, RequirementSignature};
-use crate::types::{Lookup, TypeId, World};
+use crate::types::{Lookup, TypeId, TypeScope};
 use limn_language::message;
 
 /// Resolved requirements of a topology.
@@ -268,12 +268,12 @@ impl Matching {
         (found, more)
     }
 
-    pub(super) fn take_kind(&mut self, world: &World<'_>, id: TypeId) -> usize {
+    pub(super) fn take_kind(&mut self, type_scope: &TypeScope<'_>, id: TypeId) -> usize {
         if let Some(at) = self.kind_index.get(&id) {
             return *at;
         }
         let at = self.kinds.len();
-        self.kinds.push(NodeSignature::of(world, id));
+        self.kinds.push(NodeSignature::of(type_scope, id));
         self.kind_index.insert(id, at);
         at
     }

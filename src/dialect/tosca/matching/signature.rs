@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::super::types::{Definition, FileId, Layer, Lookup, TypeId, TypeKind, Word, World};
+use super::super::types::{Definition, FileId, Layer, Lookup, ScalarText, TypeId, TypeKind, TypeScope};
 use super::fit::RelationshipSignature;
 use crate::value::Range;
 use limn_yaml::{Node, Resolved};
@@ -69,12 +69,12 @@ pub struct RequirementSignature {
 }
 
 impl Lineage {
-    pub fn of(world: &World<'_>, id: TypeId) -> Lineage {
-        let effective = world.effective(id);
+    pub fn of(type_scope: &TypeScope<'_>, id: TypeId) -> Lineage {
+        let effective = type_scope.effective(id);
         Lineage {
             id,
-            name: world.get(id).name.to_string(),
-            names: effective.ancestry.iter().map(|it| world.get(*it).name.to_string()).collect(),
+            name: type_scope.get(id).name.to_string(),
+            names: effective.ancestry.iter().map(|it| type_scope.get(*it).name.to_string()).collect(),
             ancestry: effective.ancestry.clone(),
             complete: effective.complete,
         }
@@ -136,50 +136,56 @@ fn is_same_host(offered: &str, asked: &str) -> bool {
 }
 
 impl RequiredType {
-    pub fn of(world: &World<'_>, kind: TypeKind, word: &Word<'_>, from: FileId) -> RequiredType {
-        let found = world.find(kind, &word.text, from);
-        let name = found.found().map_or_else(|| word.text.to_string(), |id| world.get(id).name.to_string());
+    pub fn of(
+        type_scope: &TypeScope<'_>,
+        kind: TypeKind,
+        word: &ScalarText<'_>,
+        from: FileId,
+    ) -> RequiredType {
+        let found = type_scope.find(kind, &word.text, from);
+        let name =
+            found.found().map_or_else(|| word.text.to_string(), |id| type_scope.get(id).name.to_string());
         RequiredType { name, found }
     }
 
-    pub fn exactly(world: &World<'_>, id: TypeId) -> RequiredType {
-        RequiredType { name: world.get(id).name.to_string(), found: Lookup::Found(id) }
+    pub fn exactly(type_scope: &TypeScope<'_>, id: TypeId) -> RequiredType {
+        RequiredType { name: type_scope.get(id).name.to_string(), found: Lookup::Found(id) }
     }
 }
 
 impl NodeSignature {
-    pub fn of(world: &World<'_>, id: TypeId) -> NodeSignature {
+    pub fn of(type_scope: &TypeScope<'_>, id: TypeId) -> NodeSignature {
         let mut kind = NodeSignature {
-            line: Lineage::of(world, id),
+            line: Lineage::of(type_scope, id),
             capabilities: Vec::new(),
             requirements: Vec::new(),
             capability_index: FxHashMap::default(),
             requirement_index: FxHashMap::default(),
         };
-        kind.take_in(world, id);
+        kind.take_in(type_scope, id);
         // Every node has the members of the root type, even without an explicit parent.
-        if let Some(root) = world.normative(TypeKind::Node, "tosca.nodes.Root")
+        if let Some(root) = type_scope.normative(TypeKind::Node, "tosca.nodes.Root")
             && !kind.line.derives_from_name("tosca.nodes.Root")
         {
-            kind.take_in(world, root);
+            kind.take_in(type_scope, root);
         }
         kind.capability_index = index(kind.capabilities.iter().map(|it| &it.name));
         kind.requirement_index = index(kind.requirements.iter().map(|it| &it.name));
         kind
     }
 
-    fn take_in(&mut self, world: &World<'_>, id: TypeId) {
-        let effective = world.effective(id);
+    fn take_in(&mut self, type_scope: &TypeScope<'_>, id: TypeId) {
+        let effective = type_scope.effective(id);
         // Names within one type are unique: check only earlier entries.
         let (capabilities, requirements) = (self.capabilities.len(), self.requirements.len());
         for definition in effective.capabilities().iter() {
             if !self.capabilities[..capabilities].iter().any(|it| it.name == *definition.name) {
-                self.capabilities.push(CapabilitySignature::of(world, definition));
+                self.capabilities.push(CapabilitySignature::of(type_scope, definition));
             }
         }
         for definition in effective.requirements().iter() {
             if !self.requirements[..requirements].iter().any(|it| it.name == *definition.name) {
-                self.requirements.push(RequirementSignature::of(world, definition));
+                self.requirements.push(RequirementSignature::of(type_scope, definition));
             }
         }
     }
@@ -230,17 +236,17 @@ fn index<'a>(names: impl ExactSizeIterator<Item = &'a String>) -> FxHashMap<Stri
 }
 
 impl CapabilitySignature {
-    fn of<'d>(world: &World<'d>, definition: &Definition<'d>) -> CapabilitySignature {
-        let kind = world.type_of(definition, TypeKind::Capability).and_then(Lookup::found);
+    fn of<'d>(type_scope: &TypeScope<'d>, definition: &Definition<'d>) -> CapabilitySignature {
+        let kind = type_scope.type_of(definition, TypeKind::Capability).and_then(Lookup::found);
         let sources = match definition.get("valid_source_types") {
-            Some((list, layer)) => types_in(world, TypeKind::Node, list, world.owner_file(layer)),
-            None => {
-                kind.map(|id| inherited(world, id, "valid_source_types", TypeKind::Node)).unwrap_or_default()
-            }
+            Some((list, layer)) => types_in(type_scope, TypeKind::Node, list, type_scope.owner_file(layer)),
+            None => kind
+                .map(|id| inherited(type_scope, id, "valid_source_types", TypeKind::Node))
+                .unwrap_or_default(),
         };
         CapabilitySignature {
             name: definition.name.to_string(),
-            line: kind.map(|id| Lineage::of(world, id)),
+            line: kind.map(|id| Lineage::of(type_scope, id)),
             valid_sources: sources,
             most: definition.get("occurrences").and_then(|(node, _)| bounds(node)).and_then(|it| it.1),
         }
@@ -248,13 +254,16 @@ impl CapabilitySignature {
 }
 
 impl RequirementSignature {
-    fn of<'d>(world: &World<'d>, definition: &Definition<'d>) -> RequirementSignature {
-        let asked = |kind: TypeKind, word: Option<(Word<'d>, Layer<'d>)>| {
-            word.map(|(word, layer)| RequiredType::of(world, kind, &word, world.owner_file(layer)))
+    fn of<'d>(type_scope: &TypeScope<'d>, definition: &Definition<'d>) -> RequirementSignature {
+        let asked = |kind: TypeKind, word: Option<(ScalarText<'d>, Layer<'d>)>| {
+            word.map(|(word, layer)| RequiredType::of(type_scope, kind, &word, type_scope.owner_file(layer)))
         };
         let relationship = definition.layers.iter().find_map(|layer| {
             let node = layer.node.get("relationship")?;
-            Some((if node.is_mapping() { Word::at(node, "type")? } else { Word::of(node)? }, *layer))
+            Some((
+                if node.is_mapping() { ScalarText::at(node, "type")? } else { ScalarText::of(node)? },
+                *layer,
+            ))
         });
         let (least, most) = match definition.get("occurrences") {
             // Unreadable occurrences are unbounded.
@@ -264,7 +273,7 @@ impl RequirementSignature {
         let relationship = asked(TypeKind::Relationship, relationship);
         let known = relationship.as_ref().and_then(|it| it.found.found());
         RequirementSignature {
-            relationship_signature: known.map(|id| Arc::new(RelationshipSignature::of(world, id))),
+            relationship_signature: known.map(|id| Arc::new(RelationshipSignature::of(type_scope, id))),
             name: definition.name.to_string(),
             capability: asked(TypeKind::Capability, definition.word_or_short("capability")),
             node: asked(TypeKind::Node, node_of(definition)),
@@ -293,35 +302,36 @@ fn bounds_beside(layer: &Layer<'_>) -> Option<(u64, Option<u64>)> {
 
 /// Required node type of a requirement. An inherited node type applies only to its capability: a requirement with another capability and no node type
 /// accepts any node.
-fn node_of<'d>(definition: &Definition<'d>) -> Option<(Word<'d>, Layer<'d>)> {
+fn node_of<'d>(definition: &Definition<'d>) -> Option<(ScalarText<'d>, Layer<'d>)> {
     let (word, layer) = definition.word("node")?;
-    let with = Word::at(layer.node, "capability").map(|it| it.text);
+    let with = ScalarText::at(layer.node, "capability").map(|it| it.text);
     let mut nearer = definition.layers.iter().take_while(|it| it.key != layer.key);
     let asks_otherwise = |it: &Layer<'d>| {
-        let word = if it.node.is_scalar() { Word::of(it.node) } else { Word::at(it.node, "capability") };
+        let word =
+            if it.node.is_scalar() { ScalarText::of(it.node) } else { ScalarText::at(it.node, "capability") };
         word.is_some_and(|word| with.as_ref().is_some_and(|with| *with != word.text))
     };
     (!nearer.any(asks_otherwise)).then_some((word, layer))
 }
 
 /// Valid target capability types of a relationship type; empty for any.
-pub fn valid_targets(world: &World<'_>, relationship: TypeId) -> Vec<RequiredType> {
-    inherited(world, relationship, "valid_target_types", TypeKind::Capability)
+pub fn valid_targets(type_scope: &TypeScope<'_>, relationship: TypeId) -> Vec<RequiredType> {
+    inherited(type_scope, relationship, "valid_target_types", TypeKind::Capability)
 }
 
 /// The list under `key` of the nearest ancestor.
-fn inherited(world: &World<'_>, id: TypeId, key: &str, kind: TypeKind) -> Vec<RequiredType> {
-    let line = &world.effective(id).ancestry;
+fn inherited(type_scope: &TypeScope<'_>, id: TypeId, key: &str, kind: TypeKind) -> Vec<RequiredType> {
+    let line = &type_scope.effective(id).ancestry;
     let list = line.iter().find_map(|it| {
-        let owner = world.get(*it);
+        let owner = type_scope.get(*it);
         Some((owner.node.get(key).filter(|list| !list.is_null())?, owner.file))
     });
-    list.map(|(list, file)| types_in(world, kind, list, file)).unwrap_or_default()
+    list.map(|(list, file)| types_in(type_scope, kind, list, file)).unwrap_or_default()
 }
 
-fn types_in(world: &World<'_>, kind: TypeKind, list: Node<'_>, from: FileId) -> Vec<RequiredType> {
-    let words = list.items().filter_map(|item| Word::of(item.resolve()));
-    words.map(|word| RequiredType::of(world, kind, &word, from)).collect()
+fn types_in(type_scope: &TypeScope<'_>, kind: TypeKind, list: Node<'_>, from: FileId) -> Vec<RequiredType> {
+    let words = list.items().filter_map(|item| ScalarText::of(item.resolve()));
+    words.map(|word| RequiredType::of(type_scope, kind, &word, from)).collect()
 }
 
 /// Bounds of `occurrences`; an upper bound of `None` is `UNBOUNDED`. `None` if the range is invalid.

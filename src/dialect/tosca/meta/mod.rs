@@ -49,7 +49,7 @@ static BLOCK: Construct = Construct {
     ],
     open: None,
     unknown: None,
-    unfit: &check::LINE,
+    wrong_shape: &check::LINE,
     nullable: false,
     doc: "The package and its entry service template.",
     section: "TOSCA Simple Profile in YAML 1.2, 6.2",

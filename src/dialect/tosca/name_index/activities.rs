@@ -3,7 +3,7 @@
 use super::{Indexer, Mention, Spot, single_kinds};
 use crate::model::{Policy, Topology};
 use crate::resolve::{Context, introduced, operation_in};
-use crate::types::{Definition, Lookup, TypeId, TypeKind, Word};
+use crate::types::{Definition, Lookup, ScalarText, TypeId, TypeKind};
 use limn_yaml::Node;
 
 impl<'d> Indexer<'_, 'd> {
@@ -17,7 +17,7 @@ impl<'d> Indexer<'_, 'd> {
                 "inline" | "delegate" => "workflow",
                 _ => continue,
             };
-            let word = if value.is_scalar() { Word::of(value) } else { Word::at(value, inner) };
+            let word = if value.is_scalar() { ScalarText::of(value) } else { ScalarText::at(value, inner) };
             match (inner, word) {
                 ("operation", Some(word)) => self.called(&word, targets),
                 (_, Some(word)) => {
@@ -34,11 +34,11 @@ impl<'d> Indexer<'_, 'd> {
     }
 
     /// `Standard.create`: an interface of the targets and its operation. A name is left out if the targets declare different ones.
-    fn called(&mut self, word: &Word<'d>, targets: &[TypeId]) {
+    fn called(&mut self, word: &ScalarText<'d>, targets: &[TypeId]) {
         let Some((interface, operation)) = word.text.rsplit_once('.') else { return };
-        let (world, at) = (self.world, word.node);
+        let (type_scope, at) = (self.type_scope, word.node);
         let definitions: Vec<&Definition<'d>> =
-            targets.iter().filter_map(|id| world.effective(*id).interfaces().get(interface)).collect();
+            targets.iter().filter_map(|id| type_scope.effective(*id).interfaces().get(interface)).collect();
         if let Some(declared) = only(definitions.iter().map(|it| introduced(it))) {
             let (from, to) = (0, interface.len());
             self.found.mentions.push(Mention { at, from, to, kinds: single_kinds::INTERFACE, declared });
@@ -53,8 +53,10 @@ impl<'d> Indexer<'_, 'd> {
     /// Key of the first declaration of an interface operation.
     pub(super) fn operation_of(&self, interface: &Definition<'d>, name: &str) -> Option<Node<'d>> {
         let mut bodies: Vec<Node<'d>> = interface.layers.iter().map(|layer| layer.node).collect();
-        if let Some(Lookup::Found(id)) = self.world.type_of(interface, TypeKind::Interface) {
-            bodies.extend(self.world.effective(id).ancestry.iter().map(|id| self.world.get(*id).node));
+        if let Some(Lookup::Found(id)) = self.type_scope.type_of(interface, TypeKind::Interface) {
+            bodies.extend(
+                self.type_scope.effective(id).ancestry.iter().map(|id| self.type_scope.get(*id).node),
+            );
         }
         bodies.iter().rev().find_map(|body| operation_in(*body, name)).map(|(key, _)| key)
     }

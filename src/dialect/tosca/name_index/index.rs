@@ -1,7 +1,7 @@
 //! Content of the name index.
 
 use crate::resolve::outcome::{Context, Outcome};
-use crate::types::{TypeId, Word};
+use crate::types::{ScalarText, TypeId};
 use crate::value::ValueType;
 use limn_language::schema::NameKind;
 use limn_yaml::Node;
@@ -66,9 +66,9 @@ pub struct NameIndex<'d> {
     /// Keys of operation inputs.
     pub operation_inputs: Vec<Node<'d>>,
     /// TOSCA type names that only later versions have.
-    pub later: Vec<(Word<'d>, TypeId)>,
+    pub later: Vec<(ScalarText<'d>, TypeId)>,
     /// Type names without the prefix under which alone their file is imported.
-    pub bare: Vec<(Word<'d>, TypeId)>,
+    pub bare: Vec<(ScalarText<'d>, TypeId)>,
     /// First name in the TOSCA namespace that a missing file may declare.
-    pub undetermined: Option<Word<'d>>,
+    pub undetermined: Option<ScalarText<'d>>,
 }

@@ -2,7 +2,7 @@
 
 use super::{Indexer, Site, Spot, single_kinds};
 use crate::resolve::{Context, operation_in};
-use crate::types::{Definition, FileId, TypeId, TypeKind, Word};
+use crate::types::{Definition, FileId, ScalarText, TypeId, TypeKind};
 use crate::value::ValueType;
 use limn_yaml::{Entry, Node};
 
@@ -35,10 +35,11 @@ impl<'d> Indexer<'_, 'd> {
                 continue;
             }
             let name = entry.key.as_str().unwrap_or_default();
-            let definition = of.and_then(|id| self.world.effective(id).interfaces().get(&name));
+            let definition = of.and_then(|id| self.type_scope.effective(id).interfaces().get(&name));
             self.member(entry.key, single_kinds::INTERFACE, definition);
             let own_type = self.type_at(TypeKind::Interface, interface, "type").found();
-            let inherited = definition.and_then(|it| self.world.type_of(it, TypeKind::Interface)?.found());
+            let inherited =
+                definition.and_then(|it| self.type_scope.type_of(it, TypeKind::Interface)?.found());
             self.interface(interface, definition, own_type.or(inherited), (owner, of), context);
         }
     }
@@ -55,7 +56,9 @@ impl<'d> Indexer<'_, 'd> {
         let mut bodies: Vec<Node<'d>> = Vec::new();
         bodies.extend(definition.into_iter().flat_map(|it| it.layers.iter().map(|layer| layer.node)));
         if let Some(id) = type_id {
-            bodies.extend(self.world.effective(id).ancestry.iter().map(|id| self.world.get(*id).node));
+            bodies.extend(
+                self.type_scope.effective(id).ancestry.iter().map(|id| self.type_scope.get(*id).node),
+            );
         }
         self.inputs(interface, &bodies, context);
         let operations = interface.get("operations").map(Node::resolve);
@@ -96,7 +99,7 @@ impl<'d> Indexer<'_, 'd> {
             let is_definition = value.is_mapping() && value.get("type").is_some_and(Node::is_scalar);
             let declared = known.iter().find_map(|body| body.get("inputs")?.resolve().get(&name));
             let value_type = if is_definition {
-                let word = Word::at(value, "type");
+                let word = ScalarText::at(value, "type");
                 self.type_name(TypeKind::Data, word.as_ref());
                 ValueType::of(value, FileId::OWN)
             } else {
@@ -147,16 +150,16 @@ impl<'d> Indexer<'_, 'd> {
         let implementation =
             if operation.is_scalar() { Some(operation) } else { operation.get("implementation") };
         let Some(implementation) = implementation.map(Node::resolve) else { return };
-        let mut words: Vec<Word<'d>> = Vec::new();
+        let mut words: Vec<ScalarText<'d>> = Vec::new();
         if implementation.is_scalar() {
-            words.extend(Word::of(implementation));
+            words.extend(ScalarText::of(implementation));
         } else {
-            words.extend(Word::at(implementation, "primary"));
-            words.extend(Word::list(implementation, "dependencies"));
+            words.extend(ScalarText::at(implementation, "primary"));
+            words.extend(ScalarText::list(implementation, "dependencies"));
         }
         for word in words {
             let own = around.get("artifacts").and_then(|all| all.resolve().entry(&word.text));
-            let known = of.and_then(|id| self.world.effective(id).artifacts().get(&word.text));
+            let known = of.and_then(|id| self.type_scope.effective(id).artifacts().get(&word.text));
             let declared = known.map(crate::resolve::introduced).or(own.map(|it| it.key));
             self.mention_word(&word, single_kinds::ARTIFACT, declared);
         }

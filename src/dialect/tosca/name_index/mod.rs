@@ -18,7 +18,7 @@ pub use index::{Mention, NameIndex, Site, Spot};
 
 use super::model::Service;
 use super::resolve::{Context, Resolver, introduced};
-use super::types::{Definition, FileId, Lookup, TypeId, TypeKind, Word, World, named, named_in};
+use super::types::{Definition, FileId, Lookup, ScalarText, TypeId, TypeKind, TypeScope, named, named_in};
 use limn_yaml::Node;
 
 /// Maximum number of values beyond one for each byte of the text: aliases and merge keys can expand to many.
@@ -38,7 +38,7 @@ impl<'d> Service<'d> {
 
 pub(super) struct Indexer<'s, 'd> {
     service: &'s Service<'d>,
-    world: &'s World<'d>,
+    type_scope: &'s TypeScope<'d>,
     resolver: Resolver<'s, 'd>,
     found: NameIndex<'d>,
     budget: Cell<usize>,
@@ -51,7 +51,7 @@ fn build<'d>(service: &Service<'d>, gathers: bool) -> NameIndex<'d> {
     let mut indexer = Indexer {
         gathers,
         service,
-        world: &service.world,
+        type_scope: &service.type_scope,
         resolver: Resolver::new(service),
         found: NameIndex::default(),
         budget: Cell::new(service.document.text().len() + BUDGET),
@@ -80,22 +80,22 @@ impl<'d> Indexer<'_, 'd> {
         self.found.mentions.push(Mention { at, from: 0, to: text.len(), kinds, declared });
     }
 
-    fn mention_word(&mut self, word: &Word<'d>, kinds: Kinds, declared: Option<Node<'d>>) {
+    fn mention_word(&mut self, word: &ScalarText<'d>, kinds: Kinds, declared: Option<Node<'d>>) {
         if let Some(declared) = declared {
             self.mention(word.node, kinds, declared);
         }
     }
 
     /// Adds a type reference and returns the type.
-    fn type_name(&mut self, kind: TypeKind, word: Option<&Word<'d>>) -> Lookup {
+    fn type_name(&mut self, kind: TypeKind, word: Option<&ScalarText<'d>>) -> Lookup {
         let Some(word) = word else { return Lookup::Undetermined };
-        let found = self.world.find(kind, &word.text, FileId::OWN);
+        let found = self.type_scope.find(kind, &word.text, FileId::OWN);
         self.type_known(word, kind, found);
         found
     }
 
     /// Adds a type reference that is already resolved.
-    fn type_known(&mut self, word: &Word<'d>, kind: TypeKind, found: Lookup) {
+    fn type_known(&mut self, word: &ScalarText<'d>, kind: TypeKind, found: Lookup) {
         if found == Lookup::Undetermined
             && word.text.starts_with("tosca.")
             && self.found.undetermined.is_none()
@@ -103,15 +103,15 @@ impl<'d> Indexer<'_, 'd> {
             self.found.undetermined = Some(word.clone());
         }
         let Lookup::Found(id) = found else { return };
-        let it = self.world.get(id);
-        if self.world.comes_with(id).is_some() {
+        let it = self.type_scope.get(id);
+        if self.type_scope.comes_with(id).is_some() {
             self.found.later.push((word.clone(), id));
         }
-        if !word.text.contains(':') && self.world.prefix_of(id).is_some() {
+        if !word.text.contains(':') && self.type_scope.prefix_of(id).is_some() {
             self.found.bare.push((word.clone(), id));
         }
         // The prefix belongs to the importer, and a shorthand belongs to TOSCA.
-        if self.gathers && !self.world.is_normative(id) && word.text.ends_with(&*it.name) {
+        if self.gathers && !self.type_scope.is_normative(id) && word.text.ends_with(&*it.name) {
             let (from, to) = (word.text.len() - it.name.len(), word.text.len());
             let (kinds, declared) = (kinds_of(kind), it.key);
             self.found.mentions.push(Mention { at: word.node, from, to, kinds, declared });
@@ -119,12 +119,12 @@ impl<'d> Indexer<'_, 'd> {
     }
 
     fn type_at(&mut self, kind: TypeKind, node: Node<'d>, key: &str) -> Lookup {
-        self.type_name(kind, Word::at(node, key).as_ref())
+        self.type_name(kind, ScalarText::at(node, key).as_ref())
     }
 
     /// Adds the types in a list; a single text is a list of one.
     fn types_at(&mut self, kind: TypeKind, node: Node<'d>, key: &str) {
-        for word in Word::list(node, key) {
+        for word in ScalarText::list(node, key) {
             self.type_name(kind, Some(&word));
         }
     }
@@ -137,22 +137,22 @@ impl<'d> Indexer<'_, 'd> {
     }
 
     fn imports(&mut self) {
-        let imports = self.world.file(FileId::OWN).imports.iter();
+        let imports = self.type_scope.file(FileId::OWN).imports.iter();
         for word in imports.filter_map(|it| it.repository.clone()) {
             let own = self.own_repository(&word);
             self.mention_word(&word, single_kinds::REPOSITORY, own);
         }
     }
 
-    fn own_repository(&self, word: &Word<'d>) -> Option<Node<'d>> {
+    fn own_repository(&self, word: &ScalarText<'d>) -> Option<Node<'d>> {
         let mut own = self.service.repositories.iter();
         own.find(|it| it.key.as_str().is_some_and(|it| it == word.text)).map(|it| it.key)
     }
 
     /// A repository of this file or of one that it imports.
-    fn repository(&mut self, word: &Word<'d>) {
+    fn repository(&mut self, word: &ScalarText<'d>) {
         let imported = || {
-            let roots = self.world.files().filter_map(|it| it.document.root());
+            let roots = self.type_scope.files().filter_map(|it| it.document.root());
             let mut all = roots.flat_map(|root| named(root.resolve(), "repositories"));
             all.find(|it| it.key.as_str().is_some_and(|it| it == word.text)).map(|it| it.key)
         };
@@ -166,11 +166,11 @@ impl<'d> Indexer<'_, 'd> {
             let artifact = entry.value.resolve();
             if self.gathers {
                 let name = entry.key.as_str().unwrap_or_default();
-                let known = of.and_then(|id| self.world.effective(id).artifacts().get(&name));
+                let known = of.and_then(|id| self.type_scope.effective(id).artifacts().get(&name));
                 self.member(entry.key, single_kinds::ARTIFACT, known);
             }
             let id = self.type_at(TypeKind::Artifact, artifact, "type").found();
-            if let Some(word) = Word::at(artifact, "repository") {
+            if let Some(word) = ScalarText::at(artifact, "repository") {
                 self.repository(&word);
             }
             self.properties(artifact.get("properties"), id, context);

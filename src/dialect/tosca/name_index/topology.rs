@@ -7,7 +7,7 @@ use super::{Indexer, Kinds, Site, Spot, single_kinds};
 use crate::function::Call;
 use crate::model::{Group, NodeTemplate, Parameter, Policy, Step, Substitution, Topology};
 use crate::resolve::{Context, introduced};
-use crate::types::{FileId, Section, TypeId, TypeKind, Word, named};
+use crate::types::{FileId, ScalarText, Section, TypeId, TypeKind, named};
 use crate::value::ValueType;
 use limn_yaml::Node;
 
@@ -82,7 +82,7 @@ impl<'d> Indexer<'_, 'd> {
     }
 
     fn node_template(&mut self, at: usize, template: &NodeTemplate<'d>) {
-        let (world, context, sections) = (self.world, Context::Node(at), &template.sections);
+        let (type_scope, context, sections) = (self.type_scope, Context::Node(at), &template.sections);
         if let Some(word) = &template.type_name {
             self.type_known(word, TypeKind::Node, template.type_id);
         }
@@ -96,7 +96,7 @@ impl<'d> Indexer<'_, 'd> {
         for entry in sections.named(Section::Capabilities) {
             let definition = || {
                 let name = entry.key.as_str()?;
-                world.effective(id?).capabilities().get(&name)
+                type_scope.effective(id?).capabilities().get(&name)
             };
             if self.gathers {
                 self.member(entry.key, single_kinds::CAPABILITY, definition());
@@ -112,7 +112,8 @@ impl<'d> Indexer<'_, 'd> {
         }
         for (number, requirement) in template.requirements.iter().enumerate() {
             if self.gathers {
-                let definition = id.and_then(|id| world.effective(id).requirements().get(&requirement.name));
+                let definition =
+                    id.and_then(|id| type_scope.effective(id).requirements().get(&requirement.name));
                 self.member(requirement.key, single_kinds::REQUIREMENT, definition);
             }
             let target = match &requirement.target {
@@ -120,7 +121,7 @@ impl<'d> Indexer<'_, 'd> {
                 None => None,
             };
             if let Some(word) = &requirement.capability {
-                let named = target.and_then(|id| world.effective(id).capabilities().get(&word.text));
+                let named = target.and_then(|id| type_scope.effective(id).capabilities().get(&word.text));
                 match named {
                     Some(definition) => self.member(word.node, single_kinds::CAPABILITY, Some(definition)),
                     None => {
@@ -207,7 +208,7 @@ impl<'d> Indexer<'_, 'd> {
     fn targeted(&mut self, node: Node<'d>) -> Option<TypeId> {
         let mut of = None;
         for key in ["node", "target"] {
-            let Some(word) = Word::at(node, key) else { continue };
+            let Some(word) = ScalarText::at(node, key) else { continue };
             let group = self.service.topology.as_ref().and_then(|it| it.group(&word.text)).map(|it| it.key);
             self.mention_word(&word, single_kinds::GROUP, group);
             if group.is_some() {
@@ -220,8 +221,9 @@ impl<'d> Indexer<'_, 'd> {
                 ("capability", Section::Capabilities, single_kinds::CAPABILITY),
                 ("target_relationship", Section::Requirements, single_kinds::REQUIREMENT),
             ] {
-                let Some(word) = Word::at(node, key) else { continue };
-                let definition = id.and_then(|id| self.world.effective(id).section(section).get(&word.text));
+                let Some(word) = ScalarText::at(node, key) else { continue };
+                let definition =
+                    id.and_then(|id| self.type_scope.effective(id).section(section).get(&word.text));
                 self.mention_word(&word, kinds, definition.map(introduced));
             }
         }
@@ -238,7 +240,7 @@ impl<'d> Indexer<'_, 'd> {
                     self.conditions(entry.value.resolve(), of, depth + 1);
                     continue;
                 }
-                let effective = self.world.effective(id);
+                let effective = self.type_scope.effective(id);
                 let found = effective.attributes().get(&name).or_else(|| effective.properties().get(&name));
                 self.member(entry.key, single_kinds::VALUE, found);
             }
@@ -260,7 +262,8 @@ impl<'d> Indexer<'_, 'd> {
             }
         }
         if let Some(word) = &step.target_relationship {
-            let definition = target.and_then(|id| self.world.effective(id).requirements().get(&word.text));
+            let definition =
+                target.and_then(|id| self.type_scope.effective(id).requirements().get(&word.text));
             self.mention_word(word, single_kinds::REQUIREMENT, definition.map(introduced));
         }
         if let Some(word) = &step.operation_host {
@@ -285,9 +288,10 @@ impl<'d> Indexer<'_, 'd> {
         if let Some(filter) = substitution.node.get("substitution_filter") {
             self.filter(filter.resolve(), substitution.type_id.found());
         }
-        let (world, id) = (self.world, substitution.type_id.found());
-        let of =
-            |section: Section, name: &str| id.and_then(|id| world.effective(id).section(section).get(name));
+        let (type_scope, id) = (self.type_scope, substitution.type_id.found());
+        let of = |section: Section, name: &str| {
+            id.and_then(|id| type_scope.effective(id).section(section).get(name))
+        };
         let sections: [(&[_], Section, Kinds); 5] = [
             (&substitution.properties, Section::Properties, single_kinds::PROPERTY),
             (&substitution.attributes, Section::Attributes, single_kinds::ATTRIBUTE),
@@ -312,7 +316,7 @@ impl<'d> Indexer<'_, 'd> {
                                 self.mention(operation.key, single_kinds::OPERATION, declared);
                             }
                         }
-                        let Some(word) = Word::of(operation.value.resolve()) else { continue };
+                        let Some(word) = ScalarText::of(operation.value.resolve()) else { continue };
                         let workflow = topology.workflow(&word.text).map(|it| it.key);
                         self.mention_word(&word, single_kinds::WORKFLOW, workflow);
                     }
@@ -325,9 +329,10 @@ impl<'d> Indexer<'_, 'd> {
 
     /// `[template, name]`, or `[input]`.
     fn mapped(&mut self, topology: &Topology<'d>, value: Node<'d>, section: Section, kinds: Kinds) {
-        let mut words: Vec<Word<'d>> = value.items().filter_map(|it| Word::of(it.resolve())).collect();
+        let mut words: Vec<ScalarText<'d>> =
+            value.items().filter_map(|it| ScalarText::of(it.resolve())).collect();
         if words.is_empty() {
-            words.extend(Word::of(value));
+            words.extend(ScalarText::of(value));
         }
         let Some(first) = words.first() else { return };
         let parameter = match section {
@@ -344,7 +349,7 @@ impl<'d> Indexer<'_, 'd> {
         let Some(template) = topology.node_template(&first.text) else { return };
         self.mention(first.node, TEMPLATES, template.key);
         let (Some(second), Some(id)) = (words.get(1), template.type_id.found()) else { return };
-        let effective = self.world.effective(id);
+        let effective = self.type_scope.effective(id);
         let found = effective.section(section).get(&second.text);
         let reflected =
             || effective.properties().get(&second.text).filter(|_| section == Section::Attributes);

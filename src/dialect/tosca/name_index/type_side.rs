@@ -5,14 +5,14 @@ use std::borrow::Cow;
 use super::{Indexer, Mention, Site, Spot, kinds_of, single_kinds};
 use crate::function::Call;
 use crate::resolve::Context;
-use crate::types::{FileId, Lookup, Section, Type, TypeId, TypeKind, Word, named};
+use crate::types::{FileId, Lookup, ScalarText, Section, Type, TypeId, TypeKind, named};
 use crate::value::{ValueType, names_in};
 use limn_yaml::Node;
 
 impl<'d> Indexer<'_, 'd> {
     pub(super) fn types(&mut self) {
         let own: Vec<(TypeId, Type<'d>)> =
-            self.world.declared_in(FileId::OWN).map(|(id, it)| (id, it.clone())).collect();
+            self.type_scope.declared_in(FileId::OWN).map(|(id, it)| (id, it.clone())).collect();
         for (id, it) in own {
             self.one_type(id, &it);
         }
@@ -50,7 +50,7 @@ impl<'d> Indexer<'_, 'd> {
             }
             TypeKind::Policy => {
                 let mut targets: Vec<TypeId> = Vec::new();
-                for word in Word::list(node, "targets") {
+                for word in ScalarText::list(node, "targets") {
                     let node = self.type_name(TypeKind::Node, Some(&word)).found();
                     targets.extend(node.or_else(|| self.type_name(TypeKind::Group, Some(&word)).found()));
                 }
@@ -79,11 +79,11 @@ impl<'d> Indexer<'_, 'd> {
         };
         for entry in named(node, section.key()) {
             let name = entry.key.as_str().unwrap_or_default();
-            let definition = of.and_then(|id| self.world.effective(id).section(section).get(&name));
+            let definition = of.and_then(|id| self.type_scope.effective(id).section(section).get(&name));
             self.member(entry.key, kinds, definition);
             let node = entry.value.resolve();
             let value_type = definition
-                .and_then(|it| ValueType::of_definition(self.world, it))
+                .and_then(|it| ValueType::of_definition(self.type_scope, it))
                 .or_else(|| ValueType::of(node, FileId::OWN).filter(|_| node.is_mapping()));
             // In 1.3, a value can replace the definition.
             if !node.is_mapping() || Call::of(node).is_some() {
@@ -101,18 +101,19 @@ impl<'d> Indexer<'_, 'd> {
     }
 
     /// A data type; in AMP, each name in a generic type.
-    fn data_type(&mut self, word: Option<&Word<'d>>) {
-        let Some(word) = word.filter(|it| self.world.is_amp && it.text.contains('<')) else {
+    fn data_type(&mut self, word: Option<&ScalarText<'d>>) {
+        let Some(word) = word.filter(|it| self.type_scope.is_amp && it.text.contains('<')) else {
             self.type_name(TypeKind::Data, word);
             return;
         };
         for range in names_in(&word.text).into_iter().filter(|_| self.gathers) {
-            let Lookup::Found(id) = self.world.find(TypeKind::Data, &word.text[range.clone()], FileId::OWN)
+            let Lookup::Found(id) =
+                self.type_scope.find(TypeKind::Data, &word.text[range.clone()], FileId::OWN)
             else {
                 continue;
             };
-            let it = self.world.get(id);
-            if !self.world.is_normative(id) && word.text[range.clone()].ends_with(&*it.name) {
+            let it = self.type_scope.get(id);
+            if !self.type_scope.is_normative(id) && word.text[range.clone()].ends_with(&*it.name) {
                 let from = range.end - it.name.len();
                 let (kinds, declared) = (single_kinds::DATA_TYPE, it.key);
                 self.found.mentions.push(Mention { at: word.node, from, to: range.end, kinds, declared });
@@ -126,10 +127,11 @@ impl<'d> Indexer<'_, 'd> {
         // Schemas can be nested.
         for _ in 0..8 {
             let Some(node) = at else { return };
-            let word = if node.is_scalar() { Word::of(node) } else { Word::at(node, "type") };
+            let word = if node.is_scalar() { ScalarText::of(node) } else { ScalarText::at(node, "type") };
             self.data_type(word.as_ref());
             let keys = node.get("key_schema").map(Node::resolve);
-            let word = keys.and_then(|it| if it.is_scalar() { Word::of(it) } else { Word::at(it, "type") });
+            let word = keys
+                .and_then(|it| if it.is_scalar() { ScalarText::of(it) } else { ScalarText::at(it, "type") });
             self.data_type(word.as_ref());
             at = node.get("entry_schema").map(Node::resolve);
         }
@@ -138,15 +140,15 @@ impl<'d> Indexer<'_, 'd> {
     fn capabilities(&mut self, node: Node<'d>, of: TypeId, context: Context) {
         for entry in named(node, "capabilities") {
             let name = entry.key.as_str().unwrap_or_default();
-            let definition = self.world.effective(of).capabilities().get(&name);
+            let definition = self.type_scope.effective(of).capabilities().get(&name);
             self.member(entry.key, single_kinds::CAPABILITY, definition);
             let node = entry.value.resolve();
-            let word = if node.is_scalar() { Word::of(node) } else { Word::at(node, "type") };
+            let word = if node.is_scalar() { ScalarText::of(node) } else { ScalarText::at(node, "type") };
             let own_type = self.type_name(TypeKind::Capability, word.as_ref());
             let id = match (own_type, definition) {
                 (Lookup::Found(id), _) => Some(id),
                 (_, Some(definition)) => {
-                    self.world.type_of(definition, TypeKind::Capability).and_then(Lookup::found)
+                    self.type_scope.type_of(definition, TypeKind::Capability).and_then(Lookup::found)
                 }
                 _ => None,
             };
@@ -160,18 +162,18 @@ impl<'d> Indexer<'_, 'd> {
     fn requirements(&mut self, node: Node<'d>, of: TypeId) {
         for entry in named(node, "requirements") {
             let name = entry.key.as_str().unwrap_or_default();
-            let definition = self.world.effective(of).requirements().get(&name);
+            let definition = self.type_scope.effective(of).requirements().get(&name);
             self.member(entry.key, single_kinds::REQUIREMENT, definition);
             let node = entry.value.resolve();
             if node.is_scalar() {
-                self.type_name(TypeKind::Capability, Word::of(node).as_ref());
+                self.type_name(TypeKind::Capability, ScalarText::of(node).as_ref());
                 continue;
             }
             self.type_at(TypeKind::Capability, node, "capability");
             let target = self.type_at(TypeKind::Node, node, "node").found();
             if let Some(relationship) = node.get("relationship").map(Node::resolve) {
                 if relationship.is_scalar() {
-                    self.type_name(TypeKind::Relationship, Word::of(relationship).as_ref());
+                    self.type_name(TypeKind::Relationship, ScalarText::of(relationship).as_ref());
                 } else {
                     let id = self.type_at(TypeKind::Relationship, relationship, "type").found();
                     self.interfaces((relationship, relationship.get("interfaces")), id, Context::BoundType);
@@ -185,23 +187,23 @@ impl<'d> Indexer<'_, 'd> {
 
     /// `node_filter`: properties and capabilities of the filtered node.
     pub(super) fn filter(&mut self, filter: Node<'d>, target: Option<TypeId>) {
-        let world = self.world;
+        let type_scope = self.type_scope;
         for entry in named(filter, "properties") {
             let name = entry.key.as_str().unwrap_or_default();
-            let definition = target.and_then(|id| world.effective(id).properties().get(&name));
+            let definition = target.and_then(|id| type_scope.effective(id).properties().get(&name));
             self.member(entry.key, single_kinds::PROPERTY, definition);
             self.untyped(entry.value, Spot::Constraint, Context::Open);
         }
         for entry in named(filter, "capabilities") {
             let name = entry.key.as_str().unwrap_or_default();
-            let definition = target.and_then(|id| world.effective(id).capabilities().get(&name));
+            let definition = target.and_then(|id| type_scope.effective(id).capabilities().get(&name));
             let type_id = match definition {
                 Some(definition) => {
                     self.member(entry.key, single_kinds::CAPABILITY, Some(definition));
-                    world.type_of(definition, TypeKind::Capability).and_then(Lookup::found)
+                    type_scope.type_of(definition, TypeKind::Capability).and_then(Lookup::found)
                 }
                 None => {
-                    let word = Word::of(entry.key);
+                    let word = ScalarText::of(entry.key);
                     self.type_name(TypeKind::Capability, word.as_ref()).found()
                 }
             };
@@ -209,9 +211,8 @@ impl<'d> Indexer<'_, 'd> {
                 let name = property.key.as_str().unwrap_or_default();
                 let found = match definition {
                     Some(definition) => self.resolver.facet(definition, Section::Properties, &name),
-                    None => {
-                        type_id.and_then(|id| world.effective(id).properties().get(&name).map(Cow::Borrowed))
-                    }
+                    None => type_id
+                        .and_then(|id| type_scope.effective(id).properties().get(&name).map(Cow::Borrowed)),
                 };
                 self.member(property.key, single_kinds::PROPERTY, found.as_deref());
                 self.untyped(property.value, Spot::Constraint, Context::Open);
@@ -220,7 +221,7 @@ impl<'d> Indexer<'_, 'd> {
     }
 
     /// Resolves a node template, otherwise a node type.
-    pub(super) fn template_or(&mut self, word: &Word<'d>, kind: TypeKind) -> Lookup {
+    pub(super) fn template_or(&mut self, word: &ScalarText<'d>, kind: TypeKind) -> Lookup {
         match self.service.node_template(&word.text) {
             Some(template) => {
                 let (key, id) = (template.key, template.type_id);

@@ -18,15 +18,15 @@ const MAP: ValueKind = ValueKind::Primitive(Primitive::Map);
 impl<'d> Indexer<'_, 'd> {
     /// Assigned properties with their declared types.
     pub(super) fn properties(&mut self, section: Option<Node<'d>>, of: Option<TypeId>, context: Context) {
-        let world = self.world;
-        let look = |name: &str| world.effective(of?).properties().get(name).map(Cow::Borrowed);
+        let type_scope = self.type_scope;
+        let look = |name: &str| type_scope.effective(of?).properties().get(name).map(Cow::Borrowed);
         self.assigned(section, Spot::Property, context, look);
     }
 
     pub(super) fn attributes(&mut self, section: Option<Node<'d>>, of: Option<TypeId>, context: Context) {
-        let world = self.world;
+        let type_scope = self.type_scope;
         let look = |name: &str| {
-            let effective = world.effective(of?);
+            let effective = type_scope.effective(of?);
             effective.attributes().get(name).or_else(|| effective.properties().get(name)).map(Cow::Borrowed)
         };
         self.assigned(section, Spot::Attribute, context, look);
@@ -53,7 +53,8 @@ impl<'d> Indexer<'_, 'd> {
                 self.text(entry.value);
                 continue;
             }
-            let value_type = definition.as_deref().and_then(|it| ValueType::of_definition(self.world, it));
+            let value_type =
+                definition.as_deref().and_then(|it| ValueType::of_definition(self.type_scope, it));
             let site = Site { value: entry.value, context, value_type, key: Some(entry.key), spot };
             self.value(&site, 0);
         }
@@ -75,7 +76,7 @@ impl<'d> Indexer<'_, 'd> {
         if value.is_scalar() {
             return self.text(value);
         }
-        let kind = site.value_type.as_ref().map(|value_type| value_type.kind(self.world));
+        let kind = site.value_type.as_ref().map(|value_type| value_type.kind(self.type_scope));
         if let Some(call) = Call::of(value).filter(|call| !self.is_field(call, site, kind)) {
             return self.call(&call, site, depth);
         }
@@ -91,9 +92,9 @@ impl<'d> Indexer<'_, 'd> {
         for entry in value.merged_entries() {
             let key = entry.key.as_str().unwrap_or_default();
             let value_type =
-                site.value_type.as_ref().and_then(|value_type| value_type.inside(self.world, &key));
+                site.value_type.as_ref().and_then(|value_type| value_type.inside(self.type_scope, &key));
             if let Some(ValueKind::Complex(id)) = kind {
-                let field = self.world.effective(id).properties().get(&key);
+                let field = self.type_scope.effective(id).properties().get(&key);
                 self.member(entry.key, single_kinds::PROPERTY, field);
             }
             self.value(&Site { value: entry.value, value_type, ..site.clone() }, depth + 1);
@@ -145,7 +146,7 @@ impl<'d> Indexer<'_, 'd> {
     fn is_field(&self, call: &Call<'d>, site: &Site<'d>, kind: Option<ValueKind>) -> bool {
         match kind {
             Some(ValueKind::Complex(id) | ValueKind::Fieldless(id)) => {
-                self.world.effective(id).properties().get(call.function.name()).is_some()
+                self.type_scope.effective(id).properties().get(call.function.name()).is_some()
             }
             Some(MAP | ValueKind::Undetermined) => {
                 call.function.is_intrinsic() && !call.argument.is_sequence()

@@ -70,7 +70,7 @@ fn output(ctx: &PlanContext<'_>, on: &[Id]) -> Option<(String, Value)> {
     let topology = ctx.service.topology.as_ref()?;
     let [one] = on else { return None };
     let template = topology.node_templates.iter().find(|it| it.key.path() == one.0)?;
-    let effective = ctx.service.world.effective(template.type_id.found()?);
+    let effective = ctx.service.type_scope.effective(template.type_id.found()?);
     const LIKELY: [&str; 4] = ["public_address", "url", "private_address", "ip_address"];
     const EVERY_NODE: [&str; 3] = ["tosca_id", "tosca_name", "state"];
     let attributes = effective.section(Section::Attributes);

@@ -2,7 +2,7 @@
 
 use super::context::PlanContext;
 use crate::matching::{Lineage, RequiredType, listed};
-use crate::types::{Lookup, TypeId, TypeKind, Word};
+use crate::types::{Lookup, ScalarText, TypeId, TypeKind};
 use limn_language::dialect::Plan;
 use limn_language::edit::EditError;
 use limn_language::graph::Id;
@@ -23,7 +23,7 @@ pub(super) fn attach(ctx: &PlanContext<'_>, to: &Id, ids: &[Id]) -> Result<Plan,
     let holder = holder(ctx, to)?;
     let mut names = Vec::new();
     for id in ids {
-        let name = name_in(ctx, holder.kind, id).ok_or_else(|| unfit(&holder, id))?;
+        let name = name_in(ctx, holder.kind, id).ok_or_else(|| wrong_shape(&holder, id))?;
         if let Some(refusal) = refusal(ctx, &holder, id) {
             return Err(EditError::Incompatible(refusal));
         }
@@ -77,7 +77,7 @@ pub(super) fn name_in(ctx: &PlanContext<'_>, kind: TypeKind, id: &Id) -> Option<
     nodes.chain(groups).find(|(key, _)| key.path() == id.0).map(|(_, name)| name.to_string())
 }
 
-fn unfit(holder: &Holder, id: &Id) -> EditError {
+fn wrong_shape(holder: &Holder, id: &Id) -> EditError {
     let name = id.0.last_key().unwrap_or_default();
     EditError::Incompatible(match holder.kind {
         TypeKind::Group => message::expected("a node template as group member", format_args!("`{name}`")),
@@ -88,7 +88,8 @@ fn unfit(holder: &Holder, id: &Id) -> EditError {
 fn holder(ctx: &PlanContext<'_>, id: &Id) -> Result<Holder, EditError> {
     let gone = || EditError::NotFound(id.clone());
     let topology = ctx.service.topology.as_ref().ok_or_else(gone)?;
-    let words = |words: &[Word<'_>]| words.iter().map(|it| (it.text.to_string(), it.node.path())).collect();
+    let words =
+        |words: &[ScalarText<'_>]| words.iter().map(|it| (it.text.to_string(), it.node.path())).collect();
     if let Some(group) = topology.groups.iter().find(|it| it.key.path() == id.0) {
         return Ok(Holder {
             name: group.name.to_string(),
@@ -110,10 +111,10 @@ fn holder(ctx: &PlanContext<'_>, id: &Id) -> Result<Holder, EditError> {
 
 /// Reason why the type of the group or policy does not accept the element.
 fn refusal(ctx: &PlanContext<'_>, holder: &Holder, id: &Id) -> Option<String> {
-    let (world, topology) = (&ctx.service.world, ctx.service.topology.as_ref()?);
+    let (type_scope, topology) = (&ctx.service.type_scope, ctx.service.topology.as_ref()?);
     let member_types = member_types(ctx, holder.type_id.found()?, holder.key);
     let template = topology.node_templates.iter().find(|it| it.key.path() == id.0)?;
-    let line = Lineage::of(world, template.type_id.found()?);
+    let line = Lineage::of(type_scope, template.type_id.found()?);
     // A policy can also name group types.
     let nodes: Vec<RequiredType> =
         member_types.iter().filter(|it| !matches!(it.found, Lookup::Unknown)).cloned().collect();
@@ -126,13 +127,13 @@ fn refusal(ctx: &PlanContext<'_>, holder: &Holder, id: &Id) -> Option<String> {
 
 /// Allowed node types of a group or policy type, from the nearest declaration.
 fn member_types(ctx: &PlanContext<'_>, id: TypeId, key: &str) -> Vec<RequiredType> {
-    let world = &ctx.service.world;
-    let line = &world.effective(id).ancestry;
+    let type_scope = &ctx.service.type_scope;
+    let line = &type_scope.effective(id).ancestry;
     let list = line.iter().find_map(|it| {
-        let owner = world.get(*it);
-        let words = Word::list(owner.node, key);
+        let owner = type_scope.get(*it);
+        let words = ScalarText::list(owner.node, key);
         (!words.is_empty()).then_some((words, owner.file))
     });
     let Some((words, file)) = list else { return Vec::new() };
-    words.iter().map(|word| RequiredType::of(world, TypeKind::Node, word, file)).collect()
+    words.iter().map(|word| RequiredType::of(type_scope, TypeKind::Node, word, file)).collect()
 }

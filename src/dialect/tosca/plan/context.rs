@@ -104,7 +104,7 @@ impl<'s> PlanContext<'s> {
         entries.filter_map(|entry| Some(entry.key.as_str()?.into_owned())).collect()
     }
 
-    /// Word separator in the names of this document.
+    /// ScalarText separator in the names of this document.
     pub(super) fn joiner(&self) -> char {
         let templates = self.service.topology.iter().flat_map(|it| &it.node_templates);
         let (mut dashes, mut lines) = (0, 0);
@@ -132,12 +132,12 @@ impl<'s> PlanContext<'s> {
 
     /// The name of a type in the notation of this document.
     pub(super) fn type_name(&self, kind: TypeKind, id: TypeId) -> String {
-        let world = &self.service.world;
-        let name = world.get(id).name.to_string();
-        let leads = |name: &str| world.find(kind, name, FileId::OWN) == Lookup::Found(id);
-        if !world.is_normative(id) {
+        let type_scope = &self.service.type_scope;
+        let name = type_scope.get(id).name.to_string();
+        let leads = |name: &str| type_scope.find(kind, name, FileId::OWN) == Lookup::Found(id);
+        if !type_scope.is_normative(id) {
             let names: Vec<String> =
-                world.names(kind).into_iter().map(|it| it.0).filter(|name| leads(name)).collect();
+                type_scope.names(kind).into_iter().map(|it| it.0).filter(|name| leads(name)).collect();
             return if names.contains(&name) { name } else { names.into_iter().next().unwrap_or(name) };
         }
         let short = name.strip_prefix(kind.space()).unwrap_or(&name);
@@ -167,10 +167,10 @@ impl<'s> PlanContext<'s> {
         let (mut full, mut prefixed, mut short) = (0, 0, 0);
         for (word, id) in of_templates.chain(of_groups).chain(of_policies) {
             // Names outside the kind's name space, `brooklyn.tosca.groups.initializer`, have one notation.
-            let world = &self.service.world;
+            let type_scope = &self.service.type_scope;
             let has_notations = |id| {
-                let it = world.get(id);
-                world.is_normative(id) && it.name.starts_with(it.kind.space())
+                let it = type_scope.get(id);
+                type_scope.is_normative(id) && it.name.starts_with(it.kind.space())
             };
             if !id.found().is_some_and(has_notations) {
                 continue;

@@ -191,9 +191,10 @@ fn spotted<'s>(ctx: &PlanContext<'s>, at: &Path) -> Option<PropertySite<'s>> {
     let inner = rest[from + 2..].to_vec();
     let definition = definition(ctx, type_id, kind, capability.as_deref(), section, &name);
     let type_of = type_id.found().filter(|_| capability.is_none() && section == Section::Properties);
-    let complete = type_of.filter(|id| definition.is_none() && ctx.service.world.effective(*id).complete);
-    let undeclared = complete.map(|id| ctx.service.world.get(id).name.to_string());
-    let whole = definition.as_ref().map(|it| DataSchema::of(&ctx.service.world, it));
+    let complete =
+        type_of.filter(|id| definition.is_none() && ctx.service.type_scope.effective(*id).complete);
+    let undeclared = complete.map(|id| ctx.service.type_scope.get(id).name.to_string());
+    let whole = definition.as_ref().map(|it| DataSchema::of(&ctx.service.type_scope, it));
     let schema = whole.and_then(|schema| within(ctx, schema, &inner));
     let definition = definition.filter(|_| inner.is_empty());
     Some(PropertySite { owner, capability, section, name, inner, schema, definition, undeclared })
@@ -234,12 +235,12 @@ fn definition<'s>(
     section: Section,
     name: &str,
 ) -> Option<Definition<'s>> {
-    let world = &ctx.service.world;
-    let effective = world.effective(type_id.found()?);
+    let type_scope = &ctx.service.type_scope;
+    let effective = type_scope.effective(type_id.found()?);
     match capability.filter(|_| kind == TypeKind::Node) {
         Some(capability) => {
             let definition = effective.capabilities().get(capability)?;
-            world.facet(definition, TypeKind::Capability, section).0.get(name).cloned()
+            type_scope.facet(definition, TypeKind::Capability, section).0.get(name).cloned()
         }
         None => effective.section(section).get(name).cloned(),
     }
@@ -247,12 +248,12 @@ fn definition<'s>(
 
 /// Schema of a nested value.
 fn within<'s>(ctx: &PlanContext<'s>, schema: DataSchema<'s>, inner: &[Step]) -> Option<DataSchema<'s>> {
-    let world = &ctx.service.world;
+    let type_scope = &ctx.service.type_scope;
     let mut schema = schema;
     for step in inner {
         schema = match (step, schema.kind) {
             (Step::Key(field), ValueKind::Complex(id)) => {
-                DataSchema::of(world, world.effective(id).properties().get(field)?)
+                DataSchema::of(type_scope, type_scope.effective(id).properties().get(field)?)
             }
             _ => *schema.entry?,
         };

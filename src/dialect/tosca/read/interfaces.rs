@@ -4,13 +4,16 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::interface::{Interface, OwnerKind, operations, relationship_defined};
 use crate::model::{NodeTemplate, Requirement, Topology};
-use crate::types::{FileId, Layer, Lookup, Section, TypeKind, Word, World, named, named_in};
+use crate::types::{FileId, Layer, Lookup, ScalarText, Section, TypeKind, TypeScope, named, named_in};
 use limn_yaml::Node;
 
 /// All interfaces of the document. A section that an alias shares is listed once for each type.
-pub(super) fn interfaces<'d>(world: &World<'d>, topology: Option<&Topology<'d>>) -> Vec<Interface<'d>> {
+pub(super) fn interfaces<'d>(
+    type_scope: &TypeScope<'d>,
+    topology: Option<&Topology<'d>>,
+) -> Vec<Interface<'d>> {
     let mut found = Vec::new();
-    for (id, declared) in world.declared_in(FileId::OWN) {
+    for (id, declared) in type_scope.declared_in(FileId::OWN) {
         let owner_kind = match declared.kind {
             TypeKind::Node => OwnerKind::Node,
             TypeKind::Relationship => OwnerKind::Relationship,
@@ -26,8 +29,8 @@ pub(super) fn interfaces<'d>(world: &World<'d>, topology: Option<&Topology<'d>>)
         );
         for requirement in named(declared.node, "requirements") {
             let Some(long) = long_relationship(requirement.value) else { continue };
-            let entity = match Word::at(long, "type") {
-                Some(word) => world.find(TypeKind::Relationship, &word.text, FileId::OWN),
+            let entity = match ScalarText::at(long, "type") {
+                Some(word) => type_scope.find(TypeKind::Relationship, &word.text, FileId::OWN),
                 None => Lookup::Undetermined,
             };
             add(&mut found, (long, long.get("interfaces")), OwnerKind::Relationship, true, entity);
@@ -40,11 +43,12 @@ pub(super) fn interfaces<'d>(world: &World<'d>, topology: Option<&Topology<'d>>)
         add(&mut found, (template.node, section), OwnerKind::Node, false, template.type_id);
         for requirement in &template.requirements {
             if let Some(long) = requirement.relationship_node {
-                let entity = relationship_of(world, Some(topology), template, requirement);
+                let entity = relationship_of(type_scope, Some(topology), template, requirement);
                 let before = found.len();
                 add(&mut found, (long, long.get("interfaces")), OwnerKind::Relationship, false, entity);
                 for interface in &mut found[before..] {
-                    interface.around = around(world, template.type_id, &requirement.name, &interface.name);
+                    interface.around =
+                        around(type_scope, template.type_id, &requirement.name, &interface.name);
                 }
             }
         }
@@ -87,9 +91,16 @@ fn add<'d>(
 }
 
 /// The interface in a requirement definition for the relationship.
-fn around<'d>(world: &World<'d>, node_type: Lookup, requirement: &str, interface: &str) -> Vec<Layer<'d>> {
+fn around<'d>(
+    type_scope: &TypeScope<'d>,
+    node_type: Lookup,
+    requirement: &str,
+    interface: &str,
+) -> Vec<Layer<'d>> {
     let Lookup::Found(id) = node_type else { return Vec::new() };
-    let Some(definition) = world.effective(id).requirements().get(requirement) else { return Vec::new() };
+    let Some(definition) = type_scope.effective(id).requirements().get(requirement) else {
+        return Vec::new();
+    };
     let layers = definition.layers.iter().filter_map(|layer| {
         let node = long_relationship(layer.node)?.get("interfaces")?.get(interface)?;
         Some(Layer { key: node.key().unwrap_or(node), node: node.resolve(), owner: layer.owner })
@@ -103,17 +114,17 @@ fn long_relationship(requirement: Node<'_>) -> Option<Node<'_>> {
 
 /// Relationship type of an assigned requirement: its own, that of its relationship template, or that of its definition.
 pub fn relationship_of<'d>(
-    world: &World<'d>,
+    type_scope: &TypeScope<'d>,
     topology: Option<&Topology<'d>>,
     template: &NodeTemplate<'d>,
     requirement: &Requirement<'d>,
 ) -> Lookup {
     if let Some(word) = &requirement.relationship {
         let named = topology.and_then(|it| it.relationship_template(&word.text));
-        return match world.find(TypeKind::Relationship, &word.text, FileId::OWN) {
+        return match type_scope.find(TypeKind::Relationship, &word.text, FileId::OWN) {
             Lookup::Unknown => named.map_or(Lookup::Unknown, |it| it.type_id),
             found => named.map_or(found, |it| it.type_id),
         };
     }
-    relationship_defined(world, template.type_id, &requirement.name)
+    relationship_defined(type_scope, template.type_id, &requirement.name)
 }

@@ -12,7 +12,7 @@ use crate::model::{
 };
 use crate::package::Package;
 use crate::suggestions::Suggestions;
-use crate::types::{FileId, Lookup, Section, Sections, TypeKind, Word, World, named};
+use crate::types::{FileId, Lookup, ScalarText, Section, Sections, TypeKind, TypeScope, named};
 use crate::value::FieldCache;
 use limn_language::dialect::Source;
 use limn_yaml::{Entry, Node};
@@ -23,19 +23,19 @@ pub(crate) use interfaces::relationship_of;
 pub(crate) fn read<'d>(source: &Source<'d>) -> Service<'d> {
     let document: &'d limn_yaml::Document = source.document;
     let root = document.root().map(Node::resolve);
-    let world = World::new(source.file, document, source.library, source.profile.bits);
+    let type_scope = TypeScope::new(source.file, document, source.library, source.profile.bits);
     let topology = root
         .and_then(|root| root.get("topology_template"))
         .map(Node::resolve)
         .filter(|node| node.is_mapping())
-        .map(|node| topology(node, &world));
-    let interfaces = interfaces(&world, topology.as_ref());
+        .map(|node| topology(node, &type_scope));
+    let interfaces = interfaces(&type_scope, topology.as_ref());
     Service {
         file: source.file,
         document,
         version: source.profile.bits,
         root,
-        world,
+        type_scope,
         library: source.library,
         files: &source.library.files,
         package: Package::of(source.library),
@@ -52,13 +52,20 @@ pub(crate) fn read<'d>(source: &Source<'d>) -> Service<'d> {
     }
 }
 
-fn topology<'d>(node: Node<'d>, world: &World<'d>) -> Topology<'d> {
-    let node_templates = node_templates(node, world);
-    let relationship_templates = relationship_templates(node, world);
+fn topology<'d>(node: Node<'d>, type_scope: &TypeScope<'d>) -> Topology<'d> {
+    let node_templates = node_templates(node, type_scope);
+    let relationship_templates = relationship_templates(node, type_scope);
     let groups: Vec<Group<'d>> = things(node, "groups")
         .map(|(name, entry, node)| {
-            let (type_name, type_id) = typed(node, TypeKind::Group, world);
-            Group { name, key: entry.key, node, type_name, type_id, members: Word::list(node, "members") }
+            let (type_name, type_id) = typed(node, TypeKind::Group, type_scope);
+            Group {
+                name,
+                key: entry.key,
+                node,
+                type_name,
+                type_id,
+                members: ScalarText::list(node, "members"),
+            }
         })
         .collect();
     let index = crate::model::index(node_templates.iter().map(|it| &it.name));
@@ -72,14 +79,14 @@ fn topology<'d>(node: Node<'d>, world: &World<'d>) -> Topology<'d> {
         relationship_templates,
         groups,
         policies: things(node, "policies")
-            .map(|(name, entry, node)| policy(name, entry, node, world))
+            .map(|(name, entry, node)| policy(name, entry, node, type_scope))
             .collect(),
         workflows: things(node, "workflows").map(|(name, entry, node)| workflow(name, entry, node)).collect(),
         substitution: node
             .get("substitution_mappings")
             .map(Node::resolve)
             .filter(|node| node.is_mapping())
-            .map(|node| substitution(node, world)),
+            .map(|node| substitution(node, type_scope)),
         index,
         relationship_index,
         group_index,
@@ -98,11 +105,11 @@ fn parameters<'d>(node: Node<'d>, section: &str) -> Vec<Parameter<'d>> {
     things(node, section).map(|(name, entry, node)| Parameter { name, key: entry.key, node }).collect()
 }
 
-fn node_templates<'d>(node: Node<'d>, world: &World<'d>) -> Vec<NodeTemplate<'d>> {
+fn node_templates<'d>(node: Node<'d>, type_scope: &TypeScope<'d>) -> Vec<NodeTemplate<'d>> {
     let count = node.get("node_templates").map_or(0, |section| section.entries().len());
     let mut templates: Vec<NodeTemplate<'d>> = Vec::with_capacity(count);
     templates.extend(things(node, "node_templates").map(|(name, entry, node)| {
-        let (type_name, type_id) = typed(node, TypeKind::Node, world);
+        let (type_name, type_id) = typed(node, TypeKind::Node, type_scope);
         let sections = Sections::of(node);
         let requirements = sections.named(Section::Requirements);
         let mut requirements: Vec<_> = requirements
@@ -117,8 +124,8 @@ fn node_templates<'d>(node: Node<'d>, world: &World<'d>) -> Vec<NodeTemplate<'d>
             sections,
             type_name,
             type_id,
-            directives: Word::list(node, "directives"),
-            copy: Word::at(node, "copy"),
+            directives: ScalarText::list(node, "directives"),
+            copy: ScalarText::at(node, "copy"),
             requirements,
         }
     }));
@@ -145,11 +152,11 @@ fn requirement<'d>(name: Cow<'d, str>, entry: Entry<'d>, node: Node<'d>) -> Requ
         name,
         key: entry.key,
         node,
-        target: if node.is_scalar() { Word::of(node) } else { Word::at(node, "node") },
-        capability: Word::at(node, "capability"),
+        target: if node.is_scalar() { ScalarText::of(node) } else { ScalarText::at(node, "node") },
+        capability: ScalarText::at(node, "capability"),
         relationship: match relationship_node {
-            Some(long) => Word::at(long, "type"),
-            None => relationship.and_then(Word::of),
+            Some(long) => ScalarText::at(long, "type"),
+            None => relationship.and_then(ScalarText::of),
         },
         relationship_node,
         filter: node.get("node_filter").map(Node::resolve),
@@ -157,10 +164,10 @@ fn requirement<'d>(name: Cow<'d, str>, entry: Entry<'d>, node: Node<'d>) -> Requ
     }
 }
 
-fn relationship_templates<'d>(node: Node<'d>, world: &World<'d>) -> Vec<RelationshipTemplate<'d>> {
+fn relationship_templates<'d>(node: Node<'d>, type_scope: &TypeScope<'d>) -> Vec<RelationshipTemplate<'d>> {
     let mut templates: Vec<RelationshipTemplate<'d>> = things(node, "relationship_templates")
         .map(|(name, entry, node)| {
-            let (type_name, type_id) = typed(node, TypeKind::Relationship, world);
+            let (type_name, type_id) = typed(node, TypeKind::Relationship, type_scope);
             RelationshipTemplate {
                 name,
                 key: entry.key,
@@ -168,7 +175,7 @@ fn relationship_templates<'d>(node: Node<'d>, world: &World<'d>) -> Vec<Relation
                 sections: Sections::of(node),
                 type_name,
                 type_id,
-                copy: Word::at(node, "copy"),
+                copy: ScalarText::at(node, "copy"),
             }
         })
         .collect();
@@ -184,15 +191,20 @@ fn relationship_templates<'d>(node: Node<'d>, world: &World<'d>) -> Vec<Relation
     templates
 }
 
-fn policy<'d>(name: Cow<'d, str>, entry: Entry<'d>, node: Node<'d>, world: &World<'d>) -> Policy<'d> {
-    let (type_name, type_id) = typed(node, TypeKind::Policy, world);
+fn policy<'d>(
+    name: Cow<'d, str>,
+    entry: Entry<'d>,
+    node: Node<'d>,
+    type_scope: &TypeScope<'d>,
+) -> Policy<'d> {
+    let (type_name, type_id) = typed(node, TypeKind::Policy, type_scope);
     Policy {
         name,
         key: entry.key,
         node,
         type_name,
         type_id,
-        targets: Word::list(node, "targets"),
+        targets: ScalarText::list(node, "targets"),
         triggers: named(node, "triggers").collect(),
     }
 }
@@ -213,19 +225,19 @@ fn step<'d>(name: Cow<'d, str>, entry: Entry<'d>, node: Node<'d>) -> Step<'d> {
         name,
         key: entry.key,
         node,
-        target: Word::at(node, "target"),
-        target_relationship: Word::at(node, "target_relationship"),
-        operation_host: Word::at(node, "operation_host"),
+        target: ScalarText::at(node, "target"),
+        target_relationship: ScalarText::at(node, "target_relationship"),
+        operation_host: ScalarText::at(node, "operation_host"),
         activities: items(node, "activities"),
-        on_success: Word::list(node, "on_success"),
-        on_failure: Word::list(node, "on_failure"),
+        on_success: ScalarText::list(node, "on_success"),
+        on_failure: ScalarText::list(node, "on_failure"),
     }
 }
 
-fn substitution<'d>(node: Node<'d>, world: &World<'d>) -> Substitution<'d> {
-    let type_name = Word::at(node, "node_type");
+fn substitution<'d>(node: Node<'d>, type_scope: &TypeScope<'d>) -> Substitution<'d> {
+    let type_name = ScalarText::at(node, "node_type");
     let type_id = match &type_name {
-        Some(name) => world.find(TypeKind::Node, &name.text, FileId::OWN),
+        Some(name) => type_scope.find(TypeKind::Node, &name.text, FileId::OWN),
         None => Lookup::Undetermined,
     };
     Substitution {
@@ -240,10 +252,10 @@ fn substitution<'d>(node: Node<'d>, world: &World<'d>) -> Substitution<'d> {
     }
 }
 
-fn typed<'d>(node: Node<'d>, kind: TypeKind, world: &World<'d>) -> (Option<Word<'d>>, Lookup) {
-    match Word::at(node, "type") {
+fn typed<'d>(node: Node<'d>, kind: TypeKind, type_scope: &TypeScope<'d>) -> (Option<ScalarText<'d>>, Lookup) {
+    match ScalarText::at(node, "type") {
         Some(name) => {
-            let id = world.find(kind, &name.text, FileId::OWN);
+            let id = type_scope.find(kind, &name.text, FileId::OWN);
             (Some(name), id)
         }
         None => (None, Lookup::Undetermined),

@@ -137,16 +137,16 @@ impl<'s, 'd> Resolver<'s, 'd> {
 
     /// Relationship type of a requirement assignment.
     pub fn relationship_type(self, source: &NodeTemplate<'d>, requirement: &Requirement<'d>) -> Lookup {
-        let world = &self.service.world;
+        let type_scope = &self.service.type_scope;
         if let Some(word) = &requirement.relationship {
             let template = self.service.topology.as_ref().and_then(|it| it.relationship_template(&word.text));
             return match template {
                 Some(template) => template.type_id,
-                None => world.find(TypeKind::Relationship, &word.text, FileId::OWN),
+                None => type_scope.find(TypeKind::Relationship, &word.text, FileId::OWN),
             };
         }
         let Lookup::Found(id) = source.type_id else { return Lookup::Undetermined };
-        let Some(definition) = world.effective(id).requirements().get(&requirement.name) else {
+        let Some(definition) = type_scope.effective(id).requirements().get(&requirement.name) else {
             return Lookup::Undetermined;
         };
         self.defined_relationship(definition)
@@ -154,11 +154,11 @@ impl<'s, 'd> Resolver<'s, 'd> {
 
     /// Relationship type of a requirement definition.
     pub fn defined_relationship(self, definition: &Definition<'d>) -> Lookup {
-        let world = &self.service.world;
+        let type_scope = &self.service.type_scope;
         let Some((node, layer)) = definition.get("relationship") else { return Lookup::Undetermined };
         let name = if node.is_mapping() { node.get("type").map(Node::resolve) } else { Some(node) };
         match name.and_then(Node::as_str) {
-            Some(name) => world.find(TypeKind::Relationship, &name, world.owner_file(layer)),
+            Some(name) => type_scope.find(TypeKind::Relationship, &name, type_scope.owner_file(layer)),
             None => Lookup::Undetermined,
         }
     }
@@ -180,18 +180,18 @@ impl<'s, 'd> Resolver<'s, 'd> {
 
     /// Hosts of a node, nearest first, and true if the chain is complete.
     pub(super) fn hosts(self, template: &NodeTemplate<'d>) -> (Vec<Entity<'d>>, bool) {
-        let world = &self.service.world;
-        let hosted_on = world.normative(TypeKind::Relationship, "tosca.relationships.HostedOn");
+        let type_scope = &self.service.type_scope;
+        let hosted_on = type_scope.normative(TypeKind::Relationship, "tosca.relationships.HostedOn");
         let mut hosts: Vec<Entity<'d>> = Vec::new();
         let mut seen: Vec<Cow<'d, str>> = vec![template.name.clone()];
         let Some(mut at) = self.service.node_template(&template.name) else { return (hosts, false) };
         while hosts.len() < HOSTS {
             let Lookup::Found(id) = at.type_id else { return (hosts, false) };
-            let effective = world.effective(id);
+            let effective = type_scope.effective(id);
             let mut next = None;
             for requirement in &at.requirements {
                 let is_hosting = match (self.relationship_type(at, requirement), hosted_on) {
-                    (Lookup::Found(id), Some(hosted_on)) => world.derives(id, hosted_on) != Some(false),
+                    (Lookup::Found(id), Some(hosted_on)) => type_scope.derives(id, hosted_on) != Some(false),
                     _ => requirement.name == "host",
                 };
                 if is_hosting {
@@ -203,7 +203,9 @@ impl<'s, 'd> Resolver<'s, 'd> {
                 // The orchestrator fulfills a required but unassigned requirement.
                 let left_open = effective.requirements().iter().any(|it| {
                     let is_hosting = match (self.defined_relationship(it), hosted_on) {
-                        (Lookup::Found(id), Some(hosted_on)) => world.derives(id, hosted_on) != Some(false),
+                        (Lookup::Found(id), Some(hosted_on)) => {
+                            type_scope.derives(id, hosted_on) != Some(false)
+                        }
                         _ => it.name == "host",
                     };
                     is_hosting && is_needed(it)

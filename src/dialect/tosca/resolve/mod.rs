@@ -127,7 +127,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
 
     /// Key of a declaration in a topology section of another file.
     fn elsewhere(self, section: &str, name: &str) -> Option<Node<'d>> {
-        self.service.world.files().skip(1).find_map(|file| {
+        self.service.type_scope.files().skip(1).find_map(|file| {
             let topology = file.document.root()?.get("topology_template")?;
             topology.get(section)?.resolve().entry(name).map(|entry| entry.key)
         })
@@ -138,7 +138,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
         let mut value_type = Some(value_type);
         for argument in rest {
             let Some(here) = value_type else { return Verdict::Gives(None) };
-            value_type = match here.step(&self.service.world, *argument) {
+            value_type = match here.step(&self.service.type_scope, *argument) {
                 Access::Field(definition, inner) => {
                     outcome.names.push((*argument, introduced(&definition)));
                     inner
@@ -192,7 +192,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
         let default = || found.definition.get("default").and_then(|(node, _)| node.key());
         outcome.by_default =
             if function == Function::GetProperty && found.assigned.is_none() { default() } else { None };
-        let Some(value_type) = ValueType::of_definition(&self.service.world, &found.definition) else {
+        let Some(value_type) = ValueType::of_definition(&self.service.type_scope, &found.definition) else {
             return Verdict::Undetermined;
         };
         let verdict = self.nested(value_type, &rest[used..], outcome);

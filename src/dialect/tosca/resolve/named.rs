@@ -25,10 +25,10 @@ impl<'d> Resolver<'_, 'd> {
             EntityLookup::Undetermined => return Verdict::Undetermined,
             EntityLookup::Fault(what, message) => return fault(*who, what, message),
         };
-        let (world, Lookup::Found(id)) = (&self.service.world, entity.type_id) else {
+        let (type_scope, Lookup::Found(id)) = (&self.service.type_scope, entity.type_id) else {
             return Verdict::Undetermined;
         };
-        let effective = world.effective(id);
+        let effective = type_scope.effective(id);
         let (Some(name), Some(operation_name)) = (interface.as_str(), operation.as_str()) else {
             return Verdict::Undetermined;
         };
@@ -45,10 +45,10 @@ impl<'d> Resolver<'_, 'd> {
         let written = own_value(entity.node, "interfaces", &name);
         let layers = definition.into_iter().flat_map(|it| it.layers.iter().map(|layer| layer.node));
         let mut bodies: Vec<Node<'d>> = written.into_iter().chain(layers).collect();
-        let known = match definition.and_then(|it| world.type_of(it, TypeKind::Interface)) {
+        let known = match definition.and_then(|it| type_scope.type_of(it, TypeKind::Interface)) {
             Some(Lookup::Found(id)) => {
-                let effective = world.effective(id);
-                bodies.extend(effective.ancestry.iter().map(|it| world.get(*it).node));
+                let effective = type_scope.effective(id);
+                bodies.extend(effective.ancestry.iter().map(|it| type_scope.get(*it).node));
                 effective.complete
             }
             Some(_) => false,
@@ -82,12 +82,12 @@ impl<'d> Resolver<'_, 'd> {
         let Some(text) = name.as_str() else { return Verdict::Undetermined };
         match self.service.find(TypeKind::Node, &text) {
             Lookup::Found(id) => {
-                outcome.names.push((*name, self.service.world.get(id).key));
+                outcome.names.push((*name, self.service.type_scope.get(id).key));
                 Verdict::Gives(None)
             }
             Lookup::Undetermined => Verdict::Undetermined,
             Lookup::Unknown => {
-                let names = self.service.world.names(TypeKind::Node);
+                let names = self.service.type_scope.names(TypeKind::Node);
                 fault(
                     *name,
                     FaultKind::Type,
@@ -114,7 +114,7 @@ impl<'d> Resolver<'_, 'd> {
         let mut known: Vec<String> = Vec::new();
         for entity in &entities {
             let Lookup::Found(id) = entity.type_id else { return Verdict::Undetermined };
-            let effective = self.service.world.effective(id);
+            let effective = self.service.type_scope.effective(id);
             let own = entity.node.and_then(|node| entry_of(node, "artifacts", &text));
             if let Some(key) = effective.artifacts().get(&text).map(introduced).or(own) {
                 outcome.names.push((*name, key));

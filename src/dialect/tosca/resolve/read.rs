@@ -20,9 +20,9 @@ impl<'s, 'd> Resolver<'s, 'd> {
         function: Function,
         names: &[Node<'d>],
     ) -> MemberLookup<'d> {
-        let world = &self.service.world;
+        let type_scope = &self.service.type_scope;
         let Lookup::Found(id) = entity.type_id else { return MemberLookup::Undetermined };
-        let effective = world.effective(id);
+        let effective = type_scope.effective(id);
         let Some(name) = names[0].as_str() else { return MemberLookup::Undetermined };
         if let Some(found) = self.own(entity, id, function, &name) {
             return MemberLookup::Found(found);
@@ -68,7 +68,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
             );
             return MemberLookup::Fault(Fault { at, what: FaultKind::Member, message });
         }
-        let word = world.get(id).name.clone();
+        let word = type_scope.get(id).name.clone();
         let tables = [
             Some(effective.properties()),
             (function == Function::GetAttribute).then(|| effective.attributes()),
@@ -101,7 +101,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
         function: Function,
         name: &str,
     ) -> Option<Member<'d>> {
-        let effective = self.service.world.effective(id);
+        let effective = self.service.type_scope.effective(id);
         let attribute = effective.attributes().get(name).filter(|_| function == Function::GetAttribute);
         let definition = attribute.or_else(|| effective.properties().get(name))?.clone();
         let section = if attribute.is_some() { "attributes" } else { "properties" };
@@ -127,16 +127,16 @@ impl<'s, 'd> Resolver<'s, 'd> {
         if let Some(found) = self.in_capability(entity, capability, function, inner) {
             return MemberLookup::Found(found);
         }
-        let (world, Some(name)) = (&self.service.world, inner.as_str()) else {
+        let (type_scope, Some(name)) = (&self.service.type_scope, inner.as_str()) else {
             return MemberLookup::Undetermined;
         };
-        let Some(Lookup::Found(id)) = world.type_of(capability, TypeKind::Capability) else {
+        let Some(Lookup::Found(id)) = type_scope.type_of(capability, TypeKind::Capability) else {
             return MemberLookup::Undetermined;
         };
-        if !world.effective(id).complete {
+        if !type_scope.effective(id).complete {
             return MemberLookup::Undetermined;
         }
-        let known = world.effective(id).properties().iter().map(|it| &*it.name);
+        let known = type_scope.effective(id).properties().iter().map(|it| &*it.name);
         let what = if function == Function::GetAttribute { "attribute or property" } else { "property" };
         let hint = hint(&name, known);
         let message = message::unknown_on(what, &name, "capability", &capability.name) + &hint;
@@ -175,9 +175,9 @@ impl<'s, 'd> Resolver<'s, 'd> {
         section: Section,
         name: &str,
     ) -> Option<Cow<'s, Definition<'d>>> {
-        let world = &self.service.world;
-        let inherited = match world.type_of(capability, TypeKind::Capability) {
-            Some(Lookup::Found(id)) => world.effective(id).section(section).get(name),
+        let type_scope = &self.service.type_scope;
+        let inherited = match type_scope.type_of(capability, TypeKind::Capability) {
+            Some(Lookup::Found(id)) => type_scope.effective(id).section(section).get(name),
             _ => None,
         };
         let own = capability.layers.iter().filter_map(|layer| {
@@ -201,7 +201,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
         function: Function,
         inner: Node<'d>,
     ) -> MemberLookup<'d> {
-        let world = &self.service.world;
+        let type_scope = &self.service.type_scope;
         let assigned: Vec<&Requirement<'d>> = match (entity.template, &self.service.topology) {
             (Some(at), Some(topology)) => {
                 let all = topology.node_templates[at].requirements.iter();
@@ -210,9 +210,9 @@ impl<'s, 'd> Resolver<'s, 'd> {
             _ => Vec::new(),
         };
         let targets: Vec<&NodeTemplate<'d>> = assigned.iter().filter_map(|it| self.target(it)).collect();
-        let required = requirement
-            .word_or_short("capability")
-            .map(|(word, layer)| world.find(TypeKind::Capability, &word.text, world.owner_file(layer)));
+        let required = requirement.word_or_short("capability").map(|(word, layer)| {
+            type_scope.find(TypeKind::Capability, &word.text, type_scope.owner_file(layer))
+        });
         let key = introduced(requirement);
         let with_key = |mut found: Member<'d>| {
             // A requirement name represents its target capability.
@@ -230,11 +230,11 @@ impl<'s, 'd> Resolver<'s, 'd> {
         for target in &targets {
             let target_entity = self.node_entity(target);
             let Lookup::Found(id) = target.type_id else { return MemberLookup::Undetermined };
-            let effective = world.effective(id);
+            let effective = type_scope.effective(id);
             for capability in effective.capabilities().iter() {
-                let fits = match (required, world.type_of(capability, TypeKind::Capability)) {
+                let fits = match (required, type_scope.type_of(capability, TypeKind::Capability)) {
                     (Some(Lookup::Found(required)), Some(Lookup::Found(id))) => {
-                        world.derives(id, required) != Some(false)
+                        type_scope.derives(id, required) != Some(false)
                     }
                     _ => true,
                 };
@@ -315,7 +315,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
         function: Function,
         inner: Node<'d>,
     ) -> MemberLookup<'d> {
-        let world = &self.service.world;
+        let type_scope = &self.service.type_scope;
         let (Some(Lookup::Found(id)), Some(name)) = (required, inner.as_str()) else {
             return MemberLookup::Undetermined;
         };
@@ -327,14 +327,14 @@ impl<'s, 'd> Resolver<'s, 'd> {
         }
         let node = requirement
             .word("node")
-            .map(|(word, layer)| world.find(TypeKind::Node, &word.text, world.owner_file(layer)));
+            .map(|(word, layer)| type_scope.find(TypeKind::Node, &word.text, type_scope.owner_file(layer)));
         match node {
             Some(Lookup::Found(node)) => {
                 let target = any_of(TypeKind::Node, node);
                 if let Some(found) = self.own(&target, node, function, &name) {
                     return MemberLookup::Found(Member { is_open: true, ..found });
                 }
-                if !world.effective(node).complete {
+                if !type_scope.effective(node).complete {
                     return MemberLookup::Undetermined;
                 }
             }
@@ -342,11 +342,11 @@ impl<'s, 'd> Resolver<'s, 'd> {
             None => {}
         }
         // A parent type that is unknown may have a capability of that name.
-        if entity.type_id.found().is_some_and(|id| !world.effective(id).complete) {
+        if entity.type_id.found().is_some_and(|id| !type_scope.effective(id).complete) {
             return MemberLookup::Undetermined;
         }
         // A type has no target nodes.
-        if entity.template.is_none() || !world.effective(id).complete {
+        if entity.template.is_none() || !type_scope.effective(id).complete {
             return MemberLookup::Undetermined;
         }
         let message = message::unknown_at(

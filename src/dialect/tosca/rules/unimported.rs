@@ -2,7 +2,7 @@
 
 use crate::grammar::V1_3;
 use crate::model::Service;
-use crate::types::{FileId, TypeKind, Word};
+use crate::types::{FileId, ScalarText, TypeKind};
 use limn_files::FilePath;
 use limn_language::diagnostic::Diagnostic;
 use limn_yaml::{Node, Op, Path, Placement, Value};
@@ -12,17 +12,17 @@ pub(super) fn located(
     service: &Service<'_>,
     mut diagnostic: Diagnostic,
     kind: TypeKind,
-    word: &Word<'_>,
+    word: &ScalarText<'_>,
     otherwise: impl FnOnce(Diagnostic) -> Diagnostic,
 ) -> Diagnostic {
-    let world = &service.world;
-    let plain = world.unreached_declaration(kind, &word.text).map(|file| (file, None));
+    let type_scope = &service.type_scope;
+    let plain = type_scope.unreached_declaration(kind, &word.text).map(|file| (file, None));
     let prefixed = || {
         let (prefix, name) = word.text.split_once(':')?;
-        Some((world.unreached_declaration(kind, name)?, Some(prefix)))
+        Some((type_scope.unreached_declaration(kind, name)?, Some(prefix)))
     };
     let Some((file, prefix)) = plain.or_else(prefixed) else { return otherwise(diagnostic) };
-    let Some(own) = world.file(FileId::OWN).path else { return otherwise(diagnostic) };
+    let Some(own) = type_scope.file(FileId::OWN).path else { return otherwise(diagnostic) };
     let relative = file.relative_to(own);
     diagnostic.message.push_str(&format!("; `{relative}` declares it and is not imported"));
     let fix = import(service, own, file, prefix).map(|op| (format!("Import `{relative}`"), op));

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::section::{Section, named, named_in};
-use super::{FileId, TypeId, TypeKind, Word, World};
+use super::{FileId, ScalarText, TypeId, TypeKind, TypeScope};
 use crate::function::Call;
 use limn_yaml::Node;
 
@@ -72,15 +72,19 @@ impl<'d> Definition<'d> {
     }
 
     /// The nearest text of a key, with its layer.
-    pub fn word(&self, key: &str) -> Option<(Word<'d>, Layer<'d>)> {
+    pub fn word(&self, key: &str) -> Option<(ScalarText<'d>, Layer<'d>)> {
         let (node, layer) = self.get(key)?;
-        Some((Word::of(node)?, layer))
+        Some((ScalarText::of(node)?, layer))
     }
 
     /// The word under `key`, or a scalar that is the short notation for it: capabilities, requirements and artifacts.
-    pub fn word_or_short(&self, key: &str) -> Option<(Word<'d>, Layer<'d>)> {
+    pub fn word_or_short(&self, key: &str) -> Option<(ScalarText<'d>, Layer<'d>)> {
         self.layers.iter().find_map(|layer| {
-            let word = if layer.node.is_scalar() { Word::of(layer.node) } else { Word::at(layer.node, key) };
+            let word = if layer.node.is_scalar() {
+                ScalarText::of(layer.node)
+            } else {
+                ScalarText::at(layer.node, key)
+            };
             Some((word?, *layer))
         })
     }
@@ -279,30 +283,33 @@ impl<'d> Effective<'d> {
     }
 
     /// Effective type without a known parent, or in a derivation cycle.
-    pub(super) fn alone(world: &World<'d>, (ancestry, complete): (Vec<TypeId>, bool)) -> Effective<'d> {
+    pub(super) fn alone(
+        type_scope: &TypeScope<'d>,
+        (ancestry, complete): (Vec<TypeId>, bool),
+    ) -> Effective<'d> {
         let mut effective = Effective { ancestry: Vec::new(), complete, sections: Default::default() };
         for &owner in ancestry.iter().rev() {
-            effective.lay(world, owner);
+            effective.lay(type_scope, owner);
         }
         effective.ancestry = ancestry;
         effective
     }
 
     /// Effective type that derives from this one.
-    pub(super) fn derived(&self, world: &World<'d>, id: TypeId) -> Effective<'d> {
-        let kept = self.ancestry.len().min(super::world::ANCESTORS - 1);
+    pub(super) fn derived(&self, type_scope: &TypeScope<'d>, id: TypeId) -> Effective<'d> {
+        let kept = self.ancestry.len().min(super::scope::ANCESTORS - 1);
         let mut ancestry = Vec::with_capacity(kept + 1);
         ancestry.push(id);
         ancestry.extend_from_slice(&self.ancestry[..kept]);
         let complete = self.complete && kept == self.ancestry.len();
         let mut effective = Effective { ancestry, complete, sections: self.sections.clone() };
-        effective.lay(world, id);
+        effective.lay(type_scope, id);
         effective
     }
 
     /// Adds the declarations of one type.
-    fn lay(&mut self, world: &World<'d>, owner: TypeId) {
-        let node = world.get(owner).node;
+    fn lay(&mut self, type_scope: &TypeScope<'d>, owner: TypeId) {
+        let node = type_scope.get(owner).node;
         for (section, table) in Section::ALL.iter().zip(&mut self.sections) {
             let Some(section_node) = node.get(section.key()).map(Node::resolve) else { continue };
             let more = section_node.entries().len() + section_node.items().len();
@@ -319,7 +326,7 @@ impl<'d> Effective<'d> {
     }
 }
 
-impl<'d> World<'d> {
+impl<'d> TypeScope<'d> {
     /// Section of a member with its own type: properties of a capability, inputs of an interface. Own definitions take precedence over the type.
     /// Returns true if all types are known.
     pub fn facet(&self, definition: &Definition<'d>, kind: TypeKind, section: Section) -> (Table<'d>, bool) {
@@ -356,7 +363,7 @@ impl<'d> World<'d> {
             let Some((node, layer)) = requirement.get("relationship") else {
                 return super::Lookup::Undetermined;
             };
-            let word = if node.is_mapping() { Word::at(node, "type") } else { Word::of(node) };
+            let word = if node.is_mapping() { ScalarText::at(node, "type") } else { ScalarText::of(node) };
             let Some(word) = word else { return super::Lookup::Undetermined };
             self.find(TypeKind::Relationship, &word.text, self.owner_file(layer))
         })

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{FileId, Word};
+use super::{FileId, ScalarText};
 use limn_yaml::Node;
 
 /// An item of `imports`.
@@ -11,10 +11,10 @@ pub struct Import<'d> {
     pub node: Node<'d>,
     /// Name of a named import.
     pub name: Option<Cow<'d, str>>,
-    pub file: Option<Word<'d>>,
-    pub repository: Option<Word<'d>>,
-    pub prefix: Option<Word<'d>>,
-    pub uri: Option<Word<'d>>,
+    pub file: Option<ScalarText<'d>>,
+    pub repository: Option<ScalarText<'d>>,
+    pub prefix: Option<ScalarText<'d>>,
+    pub uri: Option<ScalarText<'d>>,
     pub found: Found,
 }
 
@@ -72,9 +72,12 @@ fn import(item: Node<'_>) -> Import<'_> {
 
 fn named<'d>(name: Option<Cow<'d, str>>, node: Node<'d>) -> Import<'d> {
     let node = node.resolve();
-    let (file, definition) =
-        if node.is_scalar() { (Word::of(node), None) } else { (Word::at(node, "file"), Some(node)) };
-    let word = |key| definition.and_then(|node| Word::at(node, key));
+    let (file, definition) = if node.is_scalar() {
+        (ScalarText::of(node), None)
+    } else {
+        (ScalarText::at(node, "file"), Some(node))
+    };
+    let word = |key| definition.and_then(|node| ScalarText::at(node, key));
     Import {
         node,
         name,

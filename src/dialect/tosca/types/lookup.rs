@@ -11,8 +11,8 @@ use rustc_hash::FxHashSet;
 
 use super::effective::Effective;
 use super::import::Found;
-use super::world::{ANCESTORS, CHAINED_FILES, World};
-use super::{FileId, TypeId, TypeKind, Word};
+use super::scope::{ANCESTORS, CHAINED_FILES, TypeScope};
+use super::{FileId, ScalarText, TypeId, TypeKind};
 use crate::value::Primitive;
 
 /// Maximum length of a derivation cycle that is followed.
@@ -37,7 +37,7 @@ impl Lookup {
     }
 }
 
-impl<'d> World<'d> {
+impl<'d> TypeScope<'d> {
     /// Resolves a type name in a file.
     pub fn find(&self, kind: TypeKind, name: &str, from: FileId) -> Lookup {
         if self.is_normative_file(from) {
@@ -112,7 +112,7 @@ impl<'d> World<'d> {
     /// Parent of a type; `None` if it has no parent, or a primitive one.
     pub fn parent(&self, id: TypeId) -> Option<Lookup> {
         let it = self.get(id);
-        let name = Word::at(it.node, "derived_from")?;
+        let name = ScalarText::at(it.node, "derived_from")?;
         // A primitive has no declaration and no parent.
         if it.kind == TypeKind::Data && Primitive::of(self, &name.text).is_some() {
             return None;
@@ -270,19 +270,19 @@ mod tests {
             )
         }));
         let (file, document) = library.documents.first_key_value().unwrap();
-        let world = World::new(file, document, &library, Profiles(1 << 3));
+        let type_scope = TypeScope::new(file, document, &library, Profiles(1 << 3));
         for at in 0..count {
             for from in [FileId::OWN, FileId(count - 1)] {
-                let found = world.find(TypeKind::Node, &format!("my.T{at}"), from).found();
+                let found = type_scope.find(TypeKind::Node, &format!("my.T{at}"), from).found();
                 assert_eq!(found.map(|id| id.file.0), Some(at));
                 assert_eq!(
-                    found.and_then(|id| world.parent(id)),
-                    world.normative(TypeKind::Node, "tosca.nodes.Root").map(Lookup::Found)
+                    found.and_then(|id| type_scope.parent(id)),
+                    type_scope.normative(TypeKind::Node, "tosca.nodes.Root").map(Lookup::Found)
                 );
             }
         }
-        assert_eq!(world.find(TypeKind::Node, "my.None", FileId::OWN), Lookup::Unknown);
-        assert!(world.sight.borrow().is_empty());
+        assert_eq!(type_scope.find(TypeKind::Node, "my.None", FileId::OWN), Lookup::Unknown);
+        assert!(type_scope.sight.borrow().is_empty());
     }
 
     #[test]
@@ -301,10 +301,10 @@ mod tests {
                 .map(|(name, imports, types)| ((*name).to_owned(), format!("{head}{imports}{types}"))),
         );
         let (file, document) = library.documents.first_key_value().unwrap();
-        let world = World::new(file, document, &library, Profiles(1 << 3));
+        let type_scope = TypeScope::new(file, document, &library, Profiles(1 << 3));
         let path = |from: u32| {
-            let id = world.find(TypeKind::Node, "my.T", FileId(from)).found()?;
-            world.file(id.file).path.map(FilePath::as_str)
+            let id = type_scope.find(TypeKind::Node, "my.T", FileId(from)).found()?;
+            type_scope.file(id.file).path.map(FilePath::as_str)
         };
         assert_eq!([path(0), path(1), path(2), path(3)], ["c.yaml", "d.yaml", "c.yaml", "d.yaml"].map(Some));
     }

@@ -5,9 +5,9 @@ mod import;
 mod lookup;
 mod named_template;
 mod normative;
+mod scope;
 mod section;
 mod workspace_index;
-mod world;
 
 use std::borrow::Cow;
 
@@ -18,8 +18,8 @@ use limn_yaml::{Node, Op, Value};
 pub use effective::{Definition, Effective, Layer, Table};
 pub use import::{Found, Import, imports};
 pub use lookup::Lookup;
+pub use scope::{CHAINED_FILES, SourceFile, TypeScope};
 pub use section::{Section, Sections, has_value, named, named_in};
-pub use world::{CHAINED_FILES, SourceFile, World};
 
 /// Kinds of types in TOSCA.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -109,7 +109,7 @@ impl TypeKind {
     }
 }
 
-/// A type of a [`World`], in the order of the files.
+/// A type of a [`TypeScope`], in the order of the files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TypeId {
     pub file: FileId,
@@ -117,12 +117,12 @@ pub struct TypeId {
     pub at: u32,
 }
 
-/// A file of a [`World`].
+/// A file of a [`TypeScope`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileId(pub u32);
 
 impl FileId {
-    /// The document of the world.
+    /// The document of the type scope.
     pub const OWN: FileId = FileId(0);
     /// No file.
     const NONE: FileId = FileId(u32::MAX);
@@ -141,27 +141,27 @@ pub struct Type<'d> {
 
 /// Text of a scalar, with its node.
 #[derive(Clone, Debug)]
-pub struct Word<'d> {
+pub struct ScalarText<'d> {
     pub text: Cow<'d, str>,
     pub node: Node<'d>,
 }
 
-impl<'d> Word<'d> {
+impl<'d> ScalarText<'d> {
     /// Text of a scalar that is not null.
-    pub fn of(node: Node<'d>) -> Option<Word<'d>> {
+    pub fn of(node: Node<'d>) -> Option<ScalarText<'d>> {
         if node.is_null() {
             return None;
         }
-        Some(Word { text: node.as_str()?, node })
+        Some(ScalarText { text: node.as_str()?, node })
     }
 
     /// Texts of the list at `key` of a mapping; a single text is a list of one.
-    pub fn list(node: Node<'d>, key: &str) -> Vec<Word<'d>> {
+    pub fn list(node: Node<'d>, key: &str) -> Vec<ScalarText<'d>> {
         let Some(list) = node.get(key).map(Node::resolve) else { return Vec::new() };
         if list.is_scalar() {
-            return Word::of(list).into_iter().collect();
+            return ScalarText::of(list).into_iter().collect();
         }
-        list.items().filter_map(|item| Word::of(item.resolve())).collect()
+        list.items().filter_map(|item| ScalarText::of(item.resolve())).collect()
     }
 
     /// Op that replaces the text.
@@ -170,7 +170,7 @@ impl<'d> Word<'d> {
     }
 
     /// Text of the scalar at `key` of a mapping.
-    pub fn at(node: Node<'d>, key: &str) -> Option<Word<'d>> {
-        Word::of(node.get(key)?)
+    pub fn at(node: Node<'d>, key: &str) -> Option<ScalarText<'d>> {
+        ScalarText::of(node.get(key)?)
     }
 }

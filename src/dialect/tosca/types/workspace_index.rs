@@ -1,6 +1,6 @@
-//! Index of a workspace: the imports of every YAML document and the types that it declares, read once and shared by the [`World`]s of all documents.
+//! Index of a workspace: the imports of every YAML document and the types that it declares, read once and shared by the [`TypeScope`]s of all documents.
 //!
-//! [`World`]: super::World
+//! [`TypeScope`]: super::TypeScope
 
 use std::sync::Arc;
 

@@ -4,7 +4,7 @@
 use super::kind::{DataType, ValueKind};
 use super::primitive::Primitive;
 use super::schema::DataSchema;
-use crate::types::World;
+use crate::types::TypeScope;
 
 /// Compatibility of values of one type with another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub enum Compatibility {
 
 impl ValueKind {
     /// Compatibility of values of this kind with another one, regardless of entries.
-    pub fn compatibility(self, world: &World<'_>, expected: ValueKind) -> Compatibility {
+    pub fn compatibility(self, type_scope: &TypeScope<'_>, expected: ValueKind) -> Compatibility {
         use ValueKind::{Complex, Fieldless, Primitive as Basic, Undetermined};
         match (self, expected) {
             (Undetermined, _) | (_, Undetermined) => Compatibility::Undetermined,
@@ -26,7 +26,7 @@ impl ValueKind {
             // A map can contain the fields of a data type.
             (Basic(Primitive::Map), _) | (_, Basic(Primitive::Map)) => Compatibility::Undetermined,
             (Complex(given) | Fieldless(given), Complex(expected) | Fieldless(expected)) => {
-                match (world.derives(given, expected), world.derives(expected, given)) {
+                match (type_scope.derives(given, expected), type_scope.derives(expected, given)) {
                     (None, _) | (_, None) => Compatibility::Undetermined,
                     (Some(false), Some(false)) => Compatibility::Misfit,
                     _ => Compatibility::Fits,
@@ -57,10 +57,10 @@ impl Primitive {
 
 impl DataSchema<'_> {
     /// Returns true if all values of this type are values of the `inherited` one: a definition may refine the type that it inherits.
-    pub fn refines(&self, world: &World<'_>, inherited: &DataSchema<'_>) -> bool {
+    pub fn refines(&self, type_scope: &TypeScope<'_>, inherited: &DataSchema<'_>) -> bool {
         match (self.data_type, inherited.data_type) {
             (Some(DataType::Declared(own)), Some(DataType::Declared(other))) => {
-                world.derives(own, other) != Some(false)
+                type_scope.derives(own, other) != Some(false)
             }
             (Some(DataType::Primitive(own)), Some(DataType::Primitive(other))) => own == other,
             (Some(DataType::Declared(_)), Some(DataType::Primitive(other))) => {
@@ -72,12 +72,12 @@ impl DataSchema<'_> {
     }
 
     /// Returns true if values of either type can replace those of the other, as between a substituted node type and its template.
-    pub fn is_interchangeable(&self, world: &World<'_>, other: &DataSchema<'_>) -> bool {
+    pub fn is_interchangeable(&self, type_scope: &TypeScope<'_>, other: &DataSchema<'_>) -> bool {
         if self.is_undetermined() || other.is_undetermined() || self.name == other.name {
             return true;
         }
         if let (Some(one), Some(other)) = (self.declared(), other.declared()) {
-            let derives = |one, other| world.derives(one, other) != Some(false);
+            let derives = |one, other| type_scope.derives(one, other) != Some(false);
             if derives(one, other) || derives(other, one) {
                 return true;
             }
@@ -85,7 +85,7 @@ impl DataSchema<'_> {
         let number = |it: Primitive| matches!(it, Primitive::Integer | Primitive::Float);
         match (self.kind.primitive(), other.kind.primitive()) {
             (Some(a), Some(b)) if a == b || (number(a) && number(b)) => match (&self.entry, &other.entry) {
-                (Some(one), Some(other)) => one.is_interchangeable(world, other),
+                (Some(one), Some(other)) => one.is_interchangeable(type_scope, other),
                 _ => true,
             },
             _ => false,

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::Primitive;
 use super::generic::Generic;
-use crate::types::{FileId, Lookup, TypeId, TypeKind, Word, World};
+use crate::types::{FileId, Lookup, ScalarText, TypeId, TypeKind, TypeScope};
 
 /// Result of resolving a data type name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,11 +18,11 @@ pub enum DataType {
 
 impl DataType {
     /// Resolves a data type name in a file.
-    pub fn named(world: &World<'_>, name: &str, from: FileId) -> DataType {
-        if let Some(primitive) = Primitive::of(world, name) {
+    pub fn named(type_scope: &TypeScope<'_>, name: &str, from: FileId) -> DataType {
+        if let Some(primitive) = Primitive::of(type_scope, name) {
             return DataType::Primitive(primitive);
         }
-        match (world.find(TypeKind::Data, name, from), Primitive::abbreviated(name)) {
+        match (type_scope.find(TypeKind::Data, name, from), Primitive::abbreviated(name)) {
             (Lookup::Found(id), _) => DataType::Declared(id),
             (_, Some(primitive)) => DataType::Primitive(primitive),
             (Lookup::Unknown, None) => DataType::Unknown,
@@ -31,10 +31,10 @@ impl DataType {
     }
 
     /// Kind of the values of the type.
-    pub fn kind(self, world: &World<'_>) -> ValueKind {
+    pub fn kind(self, type_scope: &TypeScope<'_>) -> ValueKind {
         match self {
             DataType::Primitive(primitive) => ValueKind::Primitive(primitive),
-            DataType::Declared(id) => ValueKind::of(world, id),
+            DataType::Declared(id) => ValueKind::of(type_scope, id),
             DataType::Unknown | DataType::Undetermined => ValueKind::Undetermined,
         }
     }
@@ -53,11 +53,11 @@ pub enum ValueKind {
 }
 
 impl ValueKind {
-    fn of(world: &World<'_>, id: TypeId) -> ValueKind {
-        let effective = world.effective(id);
+    fn of(type_scope: &TypeScope<'_>, id: TypeId) -> ValueKind {
+        let effective = type_scope.effective(id);
         let last = effective.ancestry[effective.ancestry.len() - 1];
-        let root = Word::at(world.get(last).node, "derived_from");
-        if let Some(primitive) = root.and_then(|it| Primitive::of(world, &it.text)) {
+        let root = ScalarText::at(type_scope.get(last).node, "derived_from");
+        if let Some(primitive) = root.and_then(|it| Primitive::of(type_scope, &it.text)) {
             return ValueKind::Primitive(primitive);
         }
         match (effective.complete, effective.properties().is_empty()) {
@@ -89,10 +89,10 @@ impl ValueKind {
 }
 
 impl Primitive {
-    /// Primitive type by name, in the language of the world: AMP has `double` and generic lists and maps.
-    pub fn of(world: &World<'_>, name: &str) -> Option<Primitive> {
+    /// Primitive type by name, in the language of the type scope: AMP has `double` and generic lists and maps.
+    pub fn of(type_scope: &TypeScope<'_>, name: &str) -> Option<Primitive> {
         Primitive::named(name).or_else(|| match name {
-            _ if !world.is_amp => None,
+            _ if !type_scope.is_amp => None,
             "double" => Some(Primitive::Float),
             _ => Generic::of(&Cow::Borrowed(name)).map(|it| it.primitive),
         })

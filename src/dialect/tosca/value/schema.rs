@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{Constraint, DataType, Format, Generic, Primitive, ValueKind, Verdict, clauses};
 use crate::function::Call;
 use crate::types::{
-    Definition, FileId, Layer, Section, Table, TypeId, TypeKind, Word, World, has_value, named,
+    Definition, FileId, Layer, ScalarText, Section, Table, TypeId, TypeKind, TypeScope, has_value, named,
 };
 use limn_yaml::{Node, Resolved, Style};
 
@@ -77,28 +77,28 @@ const DEPTH: usize = 12;
 
 impl<'d> DataSchema<'d> {
     /// Schema of a property, attribute or parameter with all its layers.
-    pub fn of(world: &World<'d>, definition: &Definition<'d>) -> DataSchema<'d> {
-        DataSchema::of_layers(world, &definition.layers)
+    pub fn of(type_scope: &TypeScope<'d>, definition: &Definition<'d>) -> DataSchema<'d> {
+        DataSchema::of_layers(type_scope, &definition.layers)
     }
 
     /// Schema of the layers of a definition, nearest first.
-    pub fn of_layers(world: &World<'d>, layers: &[Layer<'d>]) -> DataSchema<'d> {
+    pub fn of_layers(type_scope: &TypeScope<'d>, layers: &[Layer<'d>]) -> DataSchema<'d> {
         let layers: Vec<(Node<'d>, FileId)> =
-            layers.iter().map(|layer| (layer.node, world.owner_file(*layer))).collect();
-        build(world, &layers, DEPTH)
+            layers.iter().map(|layer| (layer.node, type_scope.owner_file(*layer))).collect();
+        build(type_scope, &layers, DEPTH)
     }
 
     /// Schema of a single definition in a file: an input, an entry schema.
-    pub fn of_node(world: &World<'d>, node: Node<'d>, file: FileId) -> DataSchema<'d> {
-        build(world, &[(node, file)], DEPTH)
+    pub fn of_node(type_scope: &TypeScope<'d>, node: Node<'d>, file: FileId) -> DataSchema<'d> {
+        build(type_scope, &[(node, file)], DEPTH)
     }
 
     /// Schema of a data type.
-    pub fn of_type(world: &World<'d>, id: TypeId) -> DataSchema<'d> {
-        let it = world.get(id);
+    pub fn of_type(type_scope: &TypeScope<'d>, id: TypeId) -> DataSchema<'d> {
+        let it = type_scope.get(id);
         let named =
             NamedType { name: it.name.clone(), file: it.file, data_type: Some(DataType::Declared(id)) };
-        of_data_type(world, named, &[], DEPTH)
+        of_data_type(type_scope, named, &[], DEPTH)
     }
 
     /// Schema of a primitive type.
@@ -142,17 +142,17 @@ impl<'d> DataSchema<'d> {
     }
 }
 
-fn build<'d>(world: &World<'d>, layers: &[(Node<'d>, FileId)], depth: usize) -> DataSchema<'d> {
+fn build<'d>(type_scope: &TypeScope<'d>, layers: &[(Node<'d>, FileId)], depth: usize) -> DataSchema<'d> {
     let typed = layers.iter().find_map(|(node, file)| {
         // The short notation of an entry schema is only the type name.
-        let word = if node.is_scalar() { None } else { Word::at(*node, "type") };
+        let word = if node.is_scalar() { None } else { ScalarText::at(*node, "type") };
         Some((word?, *file))
     });
     let named = match typed {
-        Some((word, file)) => NamedType::of(world, word.text, file),
+        Some((word, file)) => NamedType::of(type_scope, word.text, file),
         None => NamedType { name: Cow::Borrowed(""), file: FileId::OWN, data_type: None },
     };
-    let mut schema = of_data_type(world, named, layers, depth);
+    let mut schema = of_data_type(type_scope, named, layers, depth);
     let primitive = schema.kind.primitive();
     if !schema.kind.is_open() {
         for (node, _) in layers.iter().rev() {
@@ -170,58 +170,58 @@ struct NamedType<'d> {
 }
 
 impl<'d> NamedType<'d> {
-    fn of(world: &World<'d>, name: Cow<'d, str>, file: FileId) -> NamedType<'d> {
-        let data_type = Some(DataType::named(world, &name, file));
+    fn of(type_scope: &TypeScope<'d>, name: Cow<'d, str>, file: FileId) -> NamedType<'d> {
+        let data_type = Some(DataType::named(type_scope, &name, file));
         NamedType { name, file, data_type }
     }
 }
 
 fn of_data_type<'d>(
-    world: &World<'d>,
+    type_scope: &TypeScope<'d>,
     NamedType { name, file, data_type }: NamedType<'d>,
     layers: &[(Node<'d>, FileId)],
     depth: usize,
 ) -> DataSchema<'d> {
     let mut generic = Generic::of(&name).map(|it| (it, file));
-    let kind = data_type.map_or(ValueKind::Undetermined, |it| it.kind(world));
+    let kind = data_type.map_or(ValueKind::Undetermined, |it| it.kind(type_scope));
     let mut constraints = Vec::new();
     let mut sayings: Vec<(Node<'d>, FileId)> = layers.to_vec();
     let mut format = None;
     if let Some(DataType::Declared(id)) = data_type {
-        let line = &world.effective(id).ancestry;
+        let line = &type_scope.effective(id).ancestry;
         for &ancestor in line.iter().rev() {
             if !kind.is_open() {
-                hold(&mut constraints, world.get(ancestor).node, kind.primitive());
+                hold(&mut constraints, type_scope.get(ancestor).node, kind.primitive());
             }
         }
-        sayings.extend(line.iter().map(|it| (world.get(*it).node, world.get(*it).file)));
-        format = line.iter().find_map(|it| format_of(world, *it));
-        let root = line.last().map(|it| world.get(*it));
-        let parent = root.and_then(|it| Some((Word::at(it.node, "derived_from")?, it.file)));
+        sayings.extend(line.iter().map(|it| (type_scope.get(*it).node, type_scope.get(*it).file)));
+        format = line.iter().find_map(|it| format_of(type_scope, *it));
+        let root = line.last().map(|it| type_scope.get(*it));
+        let parent = root.and_then(|it| Some((ScalarText::at(it.node, "derived_from")?, it.file)));
         generic = parent.and_then(|(word, file)| Some((Generic::of(&word.text)?, file)));
     }
     let nested = |key: &str| {
         let depth = depth.checked_sub(1).filter(|_| kind.primitive().is_some_and(Primitive::has_entries))?;
         if let Some((generic, file)) = &generic {
             let name = if key == "entry_schema" { Some(&generic.entry) } else { generic.key.as_ref() };
-            let named = NamedType::of(world, name?.clone(), *file);
-            return Some(Box::new(of_data_type(world, named, &[], depth)));
+            let named = NamedType::of(type_scope, name?.clone(), *file);
+            return Some(Box::new(of_data_type(type_scope, named, &[], depth)));
         }
         let (node, file) = sayings.iter().find_map(|(node, file)| {
             let node = node.get(key).map(Node::resolve).filter(|node| !node.is_null())?;
             Some((node, *file))
         })?;
-        Some(Box::new(entry(world, node, file, depth)))
+        Some(Box::new(entry(type_scope, node, file, depth)))
     };
     let (entry, key) = (nested("entry_schema"), nested("key_schema"));
     DataSchema { name, data_type, kind, format, entry, key, constraints, accepted: AcceptedValues::default() }
 }
 
 /// Schema of entries, in the long or short notation.
-fn entry<'d>(world: &World<'d>, node: Node<'d>, file: FileId, depth: usize) -> DataSchema<'d> {
-    match Word::of(node).filter(|_| node.is_scalar()) {
-        Some(word) => of_data_type(world, NamedType::of(world, word.text, file), &[], depth),
-        None => build(world, &[(node, file)], depth),
+fn entry<'d>(type_scope: &TypeScope<'d>, node: Node<'d>, file: FileId, depth: usize) -> DataSchema<'d> {
+    match ScalarText::of(node).filter(|_| node.is_scalar()) {
+        Some(word) => of_data_type(type_scope, NamedType::of(type_scope, word.text, file), &[], depth),
+        None => build(type_scope, &[(node, file)], depth),
     }
 }
 
@@ -234,11 +234,11 @@ fn hold<'d>(found: &mut Vec<EffectiveConstraint<'d>>, node: Node<'d>, primitive:
     }
 }
 
-fn format_of(world: &World<'_>, id: TypeId) -> Option<Format> {
-    if !world.is_normative(id) {
+fn format_of(type_scope: &TypeScope<'_>, id: TypeId) -> Option<Format> {
+    if !type_scope.is_normative(id) {
         return None;
     }
-    match &*world.get(id).name {
+    match &*type_scope.get(id).name {
         "tosca.datatypes.json" => Some(Format::Json),
         "tosca.datatypes.xml" => Some(Format::Xml),
         _ => None,
@@ -258,9 +258,9 @@ pub struct Field<'d> {
 }
 
 impl<'d> Field<'d> {
-    pub fn new(world: &World<'d>, definition: &Definition<'d>) -> Field<'d> {
+    pub fn new(type_scope: &TypeScope<'d>, definition: &Definition<'d>) -> Field<'d> {
         Field {
-            schema: DataSchema::of(world, definition),
+            schema: DataSchema::of(type_scope, definition),
             required: flag(definition, "required").unwrap_or(true),
             has_default: definition.layers.iter().any(|layer| {
                 // 1.3: a value in a derived type, or the `value` of an input.
@@ -304,12 +304,12 @@ pub struct Fields<'d> {
 }
 
 impl<'d> Fields<'d> {
-    pub fn new(world: &World<'d>, table: &Table<'d>, complete: bool) -> Fields<'d> {
-        Fields::over(world, table.iter(), None, complete)
+    pub fn new(type_scope: &TypeScope<'d>, table: &Table<'d>, complete: bool) -> Fields<'d> {
+        Fields::over(type_scope, table.iter(), None, complete)
     }
 
     fn over<'t>(
-        world: &World<'d>,
+        type_scope: &TypeScope<'d>,
         definitions: impl Iterator<Item = &'t Definition<'d>>,
         under: Option<Rc<Fields<'d>>>,
         complete: bool,
@@ -317,14 +317,14 @@ impl<'d> Fields<'d> {
     where
         'd: 't,
     {
-        let mut all: Vec<Field<'d>> = definitions.map(|it| Field::new(world, it)).collect();
+        let mut all: Vec<Field<'d>> = definitions.map(|it| Field::new(type_scope, it)).collect();
         all.sort_by(|one, other| one.definition.name.cmp(&other.definition.name));
         let wants = all.iter().any(Field::must_be_set) || under.as_ref().is_some_and(|it| it.wants);
         Fields { all, under, complete, wants }
     }
 
     /// Inputs in the layers of an interface or operation.
-    pub fn of_inputs(world: &World<'d>, layers: &[Layer<'d>], complete: bool) -> Fields<'d> {
+    pub fn of_inputs(type_scope: &TypeScope<'d>, layers: &[Layer<'d>], complete: bool) -> Fields<'d> {
         let mut table = Table::default();
         for layer in layers.iter().rev() {
             for entry in named(layer.node, "inputs") {
@@ -332,7 +332,7 @@ impl<'d> Fields<'d> {
                 table.lay(name, Layer { key: entry.key, node: entry.value.resolve(), owner: layer.owner });
             }
         }
-        Fields::new(world, &table, complete)
+        Fields::new(type_scope, &table, complete)
     }
 
     #[inline]
@@ -383,7 +383,7 @@ impl<'d> Fields<'d> {
     }
 }
 
-/// Cache key: the definitions of a section of a type or capability, by address, which is stable during the lifetime of the world; and true if all
+/// Cache key: the definitions of a section of a type or capability, by address, which is stable during the lifetime of the type scope; and true if all
 /// types are known.
 type Owner = (usize, Section, bool);
 
@@ -393,39 +393,39 @@ pub struct FieldCache<'d>(RefCell<FxHashMap<Owner, Rc<Fields<'d>>>>);
 
 impl<'d> FieldCache<'d> {
     /// Properties or attributes of a type.
-    pub fn of_type(&self, world: &World<'d>, id: TypeId, section: Section) -> Rc<Fields<'d>> {
-        let effective = world.effective(id);
-        self.of_table(world, effective.section(section), section, effective.complete)
+    pub fn of_type(&self, type_scope: &TypeScope<'d>, id: TypeId, section: Section) -> Rc<Fields<'d>> {
+        let effective = type_scope.effective(id);
+        self.of_table(type_scope, effective.section(section), section, effective.complete)
     }
 
     fn of_table(
         &self,
-        world: &World<'d>,
+        type_scope: &TypeScope<'d>,
         table: &Table<'d>,
         section: Section,
         complete: bool,
     ) -> Rc<Fields<'d>> {
         self.read((std::ptr::from_ref(table).addr(), section, complete), || {
             let (near, under) = table.parts();
-            let under = under.map(|under| self.of_table(world, under, section, complete));
-            Fields::over(world, near.iter(), under, complete)
+            let under = under.map(|under| self.of_table(type_scope, under, section, complete));
+            Fields::over(type_scope, near.iter(), under, complete)
         })
     }
 
     /// Properties or attributes of a capability of a node type; `None` if the type has no such capability.
     pub fn of_capability(
         &self,
-        world: &World<'d>,
+        type_scope: &TypeScope<'d>,
         id: TypeId,
         capability: &str,
         section: Section,
     ) -> Option<Rc<Fields<'d>>> {
-        let definition = world.effective(id).capabilities().get(capability)?;
+        let definition = type_scope.effective(id).capabilities().get(capability)?;
         Some(self.read((std::ptr::from_ref(definition).addr(), section, true), || {
-            let (table, complete) = world.facet(definition, TypeKind::Capability, section);
+            let (table, complete) = type_scope.facet(definition, TypeKind::Capability, section);
             let (near, under) = table.parts();
-            let under = under.map(|under| self.of_table(world, under, section, complete));
-            Fields::over(world, near.iter(), under, complete)
+            let under = under.map(|under| self.of_table(type_scope, under, section, complete));
+            Fields::over(type_scope, near.iter(), under, complete)
         }))
     }
 

@@ -4,7 +4,7 @@ use super::compatibility::Compatibility;
 use super::generic::Generic;
 use super::kind::{DataType, ValueKind};
 use super::primitive::Primitive;
-use crate::types::{Definition, FileId, Word, World};
+use crate::types::{Definition, FileId, ScalarText, TypeScope};
 use limn_language::message;
 use limn_yaml::{Node, Resolved};
 
@@ -14,7 +14,7 @@ const NESTED: usize = 16;
 /// The declared type of a value.
 #[derive(Clone, Debug)]
 pub struct ValueType<'d> {
-    pub name: Word<'d>,
+    pub name: ScalarText<'d>,
     /// The file of the declaration, which resolves the name.
     pub file: FileId,
     /// `entry_schema` in the short or long notation, with its file.
@@ -40,23 +40,23 @@ impl<'d> ValueType<'d> {
     pub fn of(node: Node<'d>, file: FileId) -> Option<ValueType<'d>> {
         let node = node.resolve();
         if node.is_scalar() {
-            return Some(ValueType { name: Word::of(node)?, file, entry: None });
+            return Some(ValueType { name: ScalarText::of(node)?, file, entry: None });
         }
         let entry = node.get("entry_schema").filter(|it| !it.is_null()).map(|it| (it.resolve(), file));
-        Some(ValueType { name: Word::at(node, "type")?, file, entry })
+        Some(ValueType { name: ScalarText::at(node, "type")?, file, entry })
     }
 
     /// Type of a property or attribute with all its layers.
-    pub fn of_definition(world: &World<'d>, definition: &Definition<'d>) -> Option<ValueType<'d>> {
+    pub fn of_definition(type_scope: &TypeScope<'d>, definition: &Definition<'d>) -> Option<ValueType<'d>> {
         let (name, layer) = definition.word("type")?;
-        let entry = definition.get("entry_schema").map(|(node, layer)| (node, world.owner_file(layer)));
-        Some(ValueType { name, file: world.owner_file(layer), entry })
+        let entry = definition.get("entry_schema").map(|(node, layer)| (node, type_scope.owner_file(layer)));
+        Some(ValueType { name, file: type_scope.owner_file(layer), entry })
     }
 
     /// Type of list items or map entries.
     pub fn entry(&self) -> Option<ValueType<'d>> {
         if let Some(generic) = Generic::of(&self.name.text) {
-            let name = Word { text: generic.entry, node: self.name.node };
+            let name = ScalarText { text: generic.entry, node: self.name.node };
             return Some(ValueType { name, file: self.file, entry: None });
         }
         let (node, file) = self.entry?;
@@ -64,15 +64,15 @@ impl<'d> ValueType<'d> {
     }
 
     /// Kind of the values.
-    pub fn kind(&self, world: &World<'d>) -> ValueKind {
-        DataType::named(world, &self.name.text, self.file).kind(world)
+    pub fn kind(&self, type_scope: &TypeScope<'d>) -> ValueKind {
+        DataType::named(type_scope, &self.name.text, self.file).kind(type_scope)
     }
 
     /// Type of a nested value, by an argument of a call.
-    pub fn step(&self, world: &World<'d>, argument: Node<'d>) -> Access<'d> {
+    pub fn step(&self, type_scope: &TypeScope<'d>, argument: Node<'d>) -> Access<'d> {
         let name = argument.as_str().unwrap_or_default();
         let is_index = matches!(argument.resolved(), Some(Resolved::Int(_)));
-        match self.kind(world) {
+        match self.kind(type_scope) {
             ValueKind::Primitive(Primitive::List) if is_index && !name.starts_with('-') => {
                 Access::Element(self.entry())
             }
@@ -83,8 +83,8 @@ impl<'d> ValueType<'d> {
             ValueKind::Primitive(primitive) => {
                 Access::Invalid(format!("a value of type `{}` has no fields", self.shown(primitive.name())))
             }
-            ValueKind::Complex(id) => match world.effective(id).properties().get(&name) {
-                Some(field) => Access::Field(field.clone(), ValueType::of_definition(world, field)),
+            ValueKind::Complex(id) => match type_scope.effective(id).properties().get(&name) {
+                Some(field) => Access::Field(field.clone(), ValueType::of_definition(type_scope, field)),
                 None => Access::Invalid(message::unknown_on("property", &name, "data type", &self.name.text)),
             },
             ValueKind::Fieldless(_) | ValueKind::Undetermined => Access::Undetermined,
@@ -92,37 +92,37 @@ impl<'d> ValueType<'d> {
     }
 
     /// Type of a field or entry of a written value.
-    pub fn inside(&self, world: &World<'d>, key: &str) -> Option<ValueType<'d>> {
-        match self.kind(world) {
+    pub fn inside(&self, type_scope: &TypeScope<'d>, key: &str) -> Option<ValueType<'d>> {
+        match self.kind(type_scope) {
             ValueKind::Primitive(Primitive::Map) => self.entry(),
             ValueKind::Complex(id) => {
-                let field = world.effective(id).properties().get(key)?;
-                ValueType::of_definition(world, field)
+                let field = type_scope.effective(id).properties().get(key)?;
+                ValueType::of_definition(type_scope, field)
             }
             _ => None,
         }
     }
 
     /// Compatibility of values of this type with another one.
-    pub fn compatibility(&self, world: &World<'d>, expected: &ValueType<'d>) -> Compatibility {
-        self.compatibility_within(world, expected, NESTED)
+    pub fn compatibility(&self, type_scope: &TypeScope<'d>, expected: &ValueType<'d>) -> Compatibility {
+        self.compatibility_within(type_scope, expected, NESTED)
     }
 
     /// The same with a depth limit: an alias can make a schema recursive.
     fn compatibility_within(
         &self,
-        world: &World<'d>,
+        type_scope: &TypeScope<'d>,
         expected: &ValueType<'d>,
         depth: usize,
     ) -> Compatibility {
         let Some(depth) = depth.checked_sub(1) else { return Compatibility::Undetermined };
-        let kind = self.kind(world);
-        let found = kind.compatibility(world, expected.kind(world));
+        let kind = self.kind(type_scope);
+        let found = kind.compatibility(type_scope, expected.kind(type_scope));
         match (self.entry(), expected.entry()) {
             (Some(given), Some(expected))
                 if found == Compatibility::Fits && kind.primitive().is_some_and(Primitive::has_entries) =>
             {
-                given.compatibility_within(world, &expected, depth)
+                given.compatibility_within(type_scope, &expected, depth)
             }
             _ => found,
         }

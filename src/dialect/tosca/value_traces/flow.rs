@@ -331,14 +331,14 @@ impl<'d> Flow<'d> {
         let node = node_of(&place.path).filter(|_| place.path.key_at(3) == Some("properties"))?;
         let service = self.service(place.template);
         let template = service.node_template(node.last_key()?)?;
-        let world = &service.world;
-        let properties = world.effective(template.type_id.found()?).section(Section::Properties);
+        let type_scope = &service.type_scope;
+        let properties = type_scope.effective(template.type_id.found()?).section(Section::Properties);
         let (default, layer) = properties.get(place.path.last_key()?)?.get("default")?;
         let range = layer.key.full_range().cover(layer.node.full_range());
-        let place = match world.file(layer.owner.file).path {
+        let place = match type_scope.file(layer.owner.file).path {
             Some(file) => TracePlace::File(file.clone(), layer.key.range(), Id(layer.key.path())),
             None => TracePlace::ReadOnly(ReadOnlyText {
-                title: format!("{}, built in", world.get(layer.owner).name),
+                title: format!("{}, built in", type_scope.get(layer.owner).name),
                 text: Arc::clone(layer.key.document().text()),
                 range,
             }),
@@ -391,7 +391,7 @@ impl<'d> Flow<'d> {
         let node = node_of(&place.path);
         let id = node.as_ref().and_then(|node| service.node_template(node.last_key()?)?.type_id.found());
         let name = place.path.last_key().unwrap_or_default();
-        id.is_some_and(|id| service.world.effective(id).properties().get(name).is_some())
+        id.is_some_and(|id| service.type_scope.effective(id).properties().get(name).is_some())
     }
 }
 

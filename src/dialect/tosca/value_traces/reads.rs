@@ -50,10 +50,10 @@ impl ValueReads {
         let Some(topology) = &service.topology else { return reads };
         for template in &topology.node_templates {
             let Some(id) = template.type_id.found() else { continue };
-            let types = service.world.effective(id).ancestry.iter();
+            let types = service.type_scope.effective(id).ancestry.iter();
             let declared = types.filter_map(|id| {
-                let file = service.world.file(id.file).path?;
-                Some((file.clone(), service.world.get(*id).key.path()))
+                let file = service.type_scope.file(id.file).path?;
+                Some((file.clone(), service.type_scope.get(*id).key.path()))
             });
             reads.types.insert(template.name.to_string(), declared.collect());
         }
@@ -164,7 +164,7 @@ fn member(
     let [property, attribute] = ["properties", "attributes"].map(|section| owner.key(section).key(name));
     let is_written = |path: &Path| service.document.get(path).is_some();
     let has = |section: Section| {
-        type_id.is_some_and(|id| service.world.effective(id).section(section).get(name).is_some())
+        type_id.is_some_and(|id| service.type_scope.effective(id).section(section).get(name).is_some())
     };
     let is_attribute = if is_written(&property) || has(Section::Properties) {
         false
@@ -236,7 +236,7 @@ fn read_member(service: &Service<'_>, found: &MemberPlace<'_>) -> Option<Path> {
 fn path_of(service: &Service<'_>, entity: &Entity<'_>) -> Option<Path> {
     match (entity.node, entity.type_id.found()) {
         (Some(node), _) => service.is_own(node).then(|| node.path()),
-        (None, Some(id)) if id.file == FileId::OWN => Some(service.world.get(id).key.path()),
+        (None, Some(id)) if id.file == FileId::OWN => Some(service.type_scope.get(id).key.path()),
         _ => None,
     }
 }

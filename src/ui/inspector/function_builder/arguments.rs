@@ -8,7 +8,7 @@ use super::super::super::session::documents;
 use super::call::{call_at, find, first_given, list, texts};
 use super::parts::{PartEdit, PartsEdit};
 use super::{BuilderState, Trail};
-use limn_ide::form::{Argument, Candidate, Takes};
+use limn_ide::form::{Argument, ChoiceItem, Takes};
 use limn_language::edit::{Call, Given};
 
 /// Longer lists become a text field with suggestions.
@@ -45,7 +45,7 @@ pub(super) fn CallEdit(trail: Trail) -> AnyView {
         true
     };
     let groups = Memo::new(move |_| {
-        let choice = |candidate: &Candidate| {
+        let choice = |candidate: &ChoiceItem| {
             Choice::new(&candidate.word, format!("{}: {}", candidate.word, candidate.note))
         };
         bench.functions.with_value(|all| Group::plain(all.iter().map(choice).collect()))
@@ -142,7 +142,7 @@ fn WordEdit(argument: Memo<Argument>, value: Memo<String>, set: Callback<String>
                 />
                 <datalist id=id.get_value()>
                     {move || argument.with(|argument| {
-                        let option = |word: &Candidate| view! { <option value=word.word.clone()>{word.note.clone()}</option> };
+                        let option = |word: &ChoiceItem| view! { <option value=word.word.clone()>{word.note.clone()}</option> };
                         argument.words.iter().map(option).collect_view()
                     })}
                 </datalist>
@@ -155,7 +155,7 @@ fn WordEdit(argument: Memo<Argument>, value: Memo<String>, set: Callback<String>
 /// The words that fit, then those of other types. `now` is offered too if it is unknown.
 fn offered(argument: &Argument, now: &str) -> Vec<Group> {
     let is_known = argument.words.iter().any(|word| word.word == now);
-    let choice = |word: &Candidate| {
+    let choice = |word: &ChoiceItem| {
         let text =
             if word.note.is_empty() { word.word.clone() } else { format!("{} · {}", word.word, word.note) };
         Choice::new(&word.word, text).titled(&word.doc)

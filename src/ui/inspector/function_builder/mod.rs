@@ -12,7 +12,7 @@ use super::super::session::{documents, edits};
 use super::Form;
 use arguments::CallEdit;
 use call::missing_argument;
-use limn_ide::form::{Candidate, Control, Field};
+use limn_ide::form::{ChoiceItem, Control, Field};
 use limn_language::edit::{Call, Edit, Input};
 use limn_language::graph::Id;
 
@@ -101,7 +101,7 @@ pub fn Builder(field: Memo<Field>) -> impl IntoView {
 #[derive(Clone, Copy)]
 struct BuilderState {
     at: StoredValue<Id>,
-    functions: StoredValue<Vec<Candidate>>,
+    functions: StoredValue<Vec<ChoiceItem>>,
     root: RwSignal<Call>,
     /// The plain value that was there before.
     literal: StoredValue<String>,

@@ -22,7 +22,7 @@ use super::state::State;
 use limn_analysis::incremental::Problem;
 use limn_analysis::{Analysis, Catalog, Checked, Choices, DocumentLabel};
 use limn_files::{FilePath, Workspace};
-use limn_ide::form::{Argument, Candidate, Sheet};
+use limn_ide::form::{Argument, ChoiceItem, Sheet};
 use limn_language::graph::{Diagram, Id};
 
 pub(super) use created_files::CreatedFiles;
@@ -207,7 +207,7 @@ impl Documents {
     }
 
     /// Functions that can provide the value at a place in the text.
-    pub fn functions(self, id: &Id) -> Vec<Candidate> {
+    pub fn functions(self, id: &Id) -> Vec<ChoiceItem> {
         let checked = self.checked.get_untracked();
         checked.map(|checked| checked.0.functions(id)).unwrap_or_default()
     }

@@ -15,7 +15,7 @@ use super::documents::{Analyzed, Documents, rename_keys};
 use super::palette_drag::Carried;
 use super::state::State;
 use limn_canvas::keys::{Command, Keymap};
-use limn_canvas::{Camera, Screen, Tool, Viewport, World};
+use limn_canvas::{Camera, ScreenPoint, Tool, Viewport, WorldPoint};
 use limn_files::FilePath;
 use limn_language::graph::Id;
 use limn_language::value_trace::TracedItems;
@@ -252,9 +252,9 @@ impl ViewState {
     }
 
     /// Center of the view.
-    pub fn middle(self) -> World {
+    pub fn middle(self) -> WorldPoint {
         let viewport = self.viewport().get_untracked();
-        let centre = Screen { x: viewport.width / 2.0, y: viewport.height / 2.0 };
+        let centre = ScreenPoint { x: viewport.width / 2.0, y: viewport.height / 2.0 };
         self.camera().get_untracked().to_world(centre)
     }
 

@@ -6,12 +6,12 @@ use super::super::super::canvas::{canvas_key, press};
 use super::state::{NAME, Note, Table};
 use limn_analysis::table::TableRow;
 use limn_canvas::keys::{Command, VIEW};
-use limn_canvas::{Screen, Tool};
+use limn_canvas::{ScreenPoint, Tool};
 use limn_language::edit::Edit;
 
 impl Table {
     /// `spot`: where a menu opens that a key asks for.
-    pub fn key(self, event: &ev::KeyboardEvent, spot: Screen) {
+    pub fn key(self, event: &ev::KeyboardEvent, spot: ScreenPoint) {
         // A connection is chosen by the same keys as on the canvas.
         let is_busy = self.gestures.tool().with_untracked(|tool| *tool != Tool::Idle);
         if is_busy {
@@ -114,7 +114,7 @@ impl Table {
     }
 
     /// Runs a command of the canvas, except those that move the view or nodes.
-    fn command(self, event: &ev::KeyboardEvent, spot: Screen) {
+    fn command(self, event: &ev::KeyboardEvent, spot: ScreenPoint) {
         let command = self.view_state().keymap().with_untracked(|keymap| keymap.find(&press(event)));
         let Some(command) = command else { return };
         if let Some(row) = self.current_row().filter(|row| !row.is_item() && changes_items(command)) {

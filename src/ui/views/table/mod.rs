@@ -21,7 +21,7 @@ use super::super::session::{Popup, TABLE, navigation, positions};
 use super::Registration;
 use bar::{Bar, Message};
 use limn_analysis::table::RowKind;
-use limn_canvas::{Screen, Viewport};
+use limn_canvas::{ScreenPoint, Viewport};
 use row::{Heading, Row};
 use state::{NAME, Table};
 
@@ -228,18 +228,21 @@ fn watch_size(scroller: NodeRef<html::Div>, measure: impl Fn() + Copy + 'static)
 }
 
 /// A point of the window, from the corner of the view.
-fn corner(host: NodeRef<html::Div>, event: &web_sys::MouseEvent) -> Screen {
-    let Some(host) = host.get_untracked() else { return Screen::default() };
+fn corner(host: NodeRef<html::Div>, event: &web_sys::MouseEvent) -> ScreenPoint {
+    let Some(host) = host.get_untracked() else { return ScreenPoint::default() };
     let corner = host.get_bounding_client_rect();
-    Screen { x: f64::from(event.client_x()) - corner.left(), y: f64::from(event.client_y()) - corner.top() }
+    ScreenPoint {
+        x: f64::from(event.client_x()) - corner.left(),
+        y: f64::from(event.client_y()) - corner.top(),
+    }
 }
 
 /// Below the cell with the focus: menus and lists that a key opens are there.
-fn place_of_cursor(host: NodeRef<html::Div>) -> Screen {
+fn place_of_cursor(host: NodeRef<html::Div>) -> ScreenPoint {
     let found = host.get_untracked().and_then(|host| {
         let cell = host.query_selector(".table-scroll [tabindex='0']").ok().flatten()?;
         let (corner, cell) = (host.get_bounding_client_rect(), cell.get_bounding_client_rect());
-        Some(Screen { x: cell.left() - corner.left() + 24.0, y: cell.bottom() - corner.top() })
+        Some(ScreenPoint { x: cell.left() - corner.left() + 24.0, y: cell.bottom() - corner.top() })
     });
     found.unwrap_or_default()
 }

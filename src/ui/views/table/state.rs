@@ -13,7 +13,7 @@ use super::super::super::session::{
 use super::problems::problems;
 use super::search::focus_search;
 use limn_analysis::table::{Cell, Column, Filter, TableRow, rows, shown};
-use limn_canvas::Screen;
+use limn_canvas::ScreenPoint;
 use limn_canvas::keys::Command;
 use limn_files::FilePath;
 use limn_language::graph::Id;
@@ -117,7 +117,7 @@ pub struct Table {
     /// Messages of errors and warnings of the file in front, by the place that each is about.
     pub problems: Memo<BTreeMap<Id, String>>,
     /// Position of menus.
-    pub spot: RwSignal<Screen>,
+    pub spot: RwSignal<ScreenPoint>,
     /// True if the focus is in the rows.
     pub focused: StoredValue<bool>,
     /// Rows of a page.
@@ -193,7 +193,7 @@ impl Table {
             asked: StoredValue::new(None),
             note: RwSignal::new(None),
             problems: Memo::new(move |_| problems(documents)),
-            spot: RwSignal::new(Screen::default()),
+            spot: RwSignal::new(ScreenPoint::default()),
             focused: StoredValue::new(false),
             page: StoredValue::new(20),
         }
@@ -393,7 +393,7 @@ impl Table {
         self.gestures.command(Command::Add);
     }
 
-    pub fn open_menu(self, spot: Screen) {
+    pub fn open_menu(self, spot: ScreenPoint) {
         self.spot.set(spot);
         self.show_own_row();
         self.take_cursor();

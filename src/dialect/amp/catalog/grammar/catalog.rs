@@ -125,7 +125,7 @@ const VERSION: Key = Key::new("version", Shape::Text(None))
 const DESCRIPTION: Key = Key::new("description", Shape::Prose).doc("Description for readers.");
 const ITEM_TYPE_KEY: Key = Key::new("itemType", Shape::Choice(ITEM_TYPES))
     .alias(&["item_type"])
-    .unfit(&ITEM_TYPE)
+    .wrong_shape(&ITEM_TYPE)
     .doc("Kind of the items.");
 const ICON: Key = Key::new("iconUrl", Shape::Text(None))
     .alias(&["icon_url", "icon.url"])
@@ -165,7 +165,7 @@ pub(crate) static CATALOG: Construct = Construct {
     ],
     open: Some(FREE),
     unknown: None,
-    unfit: &FORM,
+    wrong_shape: &FORM,
     nullable: false,
     doc: "A bundle of items for the catalog.",
     section: SECTION,
@@ -190,7 +190,7 @@ pub(crate) static CATALOG_ITEM: Construct = Construct {
     ],
     open: Some(FREE),
     unknown: None,
-    unfit: &FORM,
+    wrong_shape: &FORM,
     nullable: false,
     doc: "An item of the catalog: a type of entities, a template, a policy or a location.",
     section: SECTION,
@@ -207,7 +207,7 @@ static LIBRARY: Construct = Construct {
     ],
     open: Some(FREE),
     unknown: None,
-    unfit: &FORM,
+    wrong_shape: &FORM,
     nullable: false,
     doc: "A bundle that the items need.",
     section: SECTION,

@@ -100,10 +100,10 @@ const VALUE: Shape = Shape::Value(&DSL);
 const ONE_LOCATION: Shape = Shape::OneOf(&[Shape::Refers(&LOCATION), Shape::Single(&Shape::Map(&VALUE))]);
 
 pub(super) const LOCATION_KEY: Key = Key::new("location", ONE_LOCATION)
-    .unfit(&LOCATION_FORM)
+    .wrong_shape(&LOCATION_FORM)
     .doc("Where to deploy to: the name of a location, or a type of location with its settings.");
 pub(super) const LOCATIONS_KEY: Key =
-    Key::new("locations", Shape::List(&ONE_LOCATION)).unfit(&LOCATION_FORM).doc("Several locations.");
+    Key::new("locations", Shape::List(&ONE_LOCATION)).wrong_shape(&LOCATION_FORM).doc("Several locations.");
 pub(crate) const CONFIG_KEY: Key = Key::new("brooklyn.config", Shape::Map(&VALUE))
     .doc("Configuration: keys of the entity's type, and those that its children and scripts read.");
 pub(crate) const PARAMETERS_KEY: Key = Key::new("brooklyn.parameters", PARAMETERS)
@@ -149,7 +149,7 @@ pub(crate) static SERVICE: Construct = Construct {
     ],
     open: Some(Open::Map(&VALUE)),
     unknown: None,
-    unfit: &FORM,
+    wrong_shape: &FORM,
     nullable: false,
     doc: "An entity: an application, a server, a cluster, a process.",
     section: SECTION,
@@ -166,7 +166,7 @@ pub(crate) static ENTITY: Construct = Construct {
         LOCATION_KEY,
         LOCATIONS_KEY,
         Key::new("services", Shape::List(&ONE_ENTITY))
-            .unfit(&SERVICES)
+            .wrong_shape(&SERVICES)
             .doc("The entities of the application."),
         PARAMETERS_KEY,
         CONFIG_KEY,
@@ -178,7 +178,7 @@ pub(crate) static ENTITY: Construct = Construct {
     ],
     open: Some(Open::Map(&VALUE)),
     unknown: None,
-    unfit: &FORM,
+    wrong_shape: &FORM,
     nullable: true,
     doc: "The blueprint of an item of the catalog.",
     section: SECTION,
@@ -202,7 +202,7 @@ static PARAMETER: Construct = Construct {
     ],
     open: Some(Open::Map(&VALUE)),
     unknown: None,
-    unfit: &FORM,
+    wrong_shape: &FORM,
     nullable: false,
     doc: "A parameter of a blueprint.",
     section: SECTION,
@@ -229,7 +229,7 @@ static ADJUNCT: Construct = Construct {
     ],
     open: Some(Open::Map(&VALUE)),
     unknown: None,
-    unfit: &FORM,
+    wrong_shape: &FORM,
     nullable: false,
     doc: "A policy, an enricher or an initializer.",
     section: SECTION,

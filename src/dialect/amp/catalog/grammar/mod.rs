@@ -37,7 +37,7 @@ pub(crate) static ROOT: Construct = Construct {
         entity::LOCATIONS_KEY,
         Key::new("services", Shape::List(&entity::ONE_ENTITY))
             .required_in(CAMP, &SERVICES)
-            .unfit(&SERVICES)
+            .wrong_shape(&SERVICES)
             .doc("The entities of the application."),
         entity::PARAMETERS_KEY,
         entity::CONFIG_KEY,
@@ -48,7 +48,7 @@ pub(crate) static ROOT: Construct = Construct {
     ],
     open: Some(Open::Map(&Shape::Value(&DSL))),
     unknown: None,
-    unfit: &BUNDLE,
+    wrong_shape: &BUNDLE,
     nullable: false,
     doc: "A catalog file or a CAMP blueprint.",
     section: SECTION,

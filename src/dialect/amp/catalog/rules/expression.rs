@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::model::{Catalogue, Content};
 use crate::rules::expressions::component::{UNKNOWN_COMPONENT, ids};
-use crate::rules::expressions::syntax::{fault_at, faults, replaced};
+use crate::rules::expressions::syntax::{check_syntax, fault_at, replaced};
 use limn_brooklyn::Target;
 use limn_language::diagnostic::{Diagnostic, Report, Rule, Severity};
 use limn_language::message;
@@ -28,7 +28,7 @@ fn check(catalogue: &Catalogue, report: &mut Report) {
         if around(&templates, expression.node.range()) {
             continue;
         }
-        faults(&expression, report);
+        check_syntax(&expression, report);
         if !around(&applications, expression.node.range()) {
             continue;
         }

@@ -124,7 +124,7 @@ fn check_cluster(service: &Service<'_>, template: &NodeTemplate<'_>, report: &mu
         None => {
             let has_other = OTHER_NAMES.iter().any(|name| value(name).is_some());
             // A derived type can have the members as a default.
-            let effective = template.type_id.found().map(|id| service.world.effective(id));
+            let effective = template.type_id.found().map(|id| service.type_scope.effective(id));
             let definition = effective.and_then(|it| it.properties().get(MEMBER_SPECIFICATION));
             let has_default =
                 definition.is_some_and(|it| it.get("default").is_some() || it.fixed().is_some());

@@ -46,7 +46,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     for word in topology.policies.iter().filter_map(|it| it.type_name.as_ref()) {
         // The short name, `Placement`, is the same type.
         let id = service.find(TypeKind::Policy, &word.text).found();
-        let name = id.map_or(&*word.text, |id| &service.world.get(id).name);
+        let name = id.map_or(&*word.text, |id| &service.type_scope.get(id).name);
         if ABSTRACT_TYPES.contains(&name) && service.is_own(word.node) {
             let message = format!("AMP does not implement policy type `{name}`");
             report.push(service.fault(&ABSTRACT, word.node, message));

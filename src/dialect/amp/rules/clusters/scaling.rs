@@ -7,7 +7,7 @@ use super::entries::{POLICIES, entries, is_initializer};
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 use limn_tosca::model::{Service, Topology};
-use limn_tosca::types::{TypeKind, Word};
+use limn_tosca::types::{ScalarText, TypeKind};
 use limn_tosca::{Rule, codes};
 use limn_yaml::{Node, Op};
 
@@ -145,7 +145,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         let Some(settings) = policy.node.get("properties").map(Node::resolve) else { continue };
         // A type of the document has properties of its own.
         let is_plain = policy.type_id.found().is_some_and(|id| {
-            let name = &service.world.get(id).name;
+            let name = &service.type_scope.get(id).name;
             name == SCALING || name == AUTO_SCALER
         });
         if is_plain {
@@ -157,7 +157,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     for group in topology.groups.iter().filter(|it| is_initializer(service, it)) {
         for entry in entries(group, POLICIES) {
             let Some(settings) = entry.get("brooklyn.config").map(Node::resolve) else { continue };
-            if Word::at(entry, "type").is_some_and(|it| [AUTO_SCALER, SCALING].contains(&&*it.text)) {
+            if ScalarText::at(entry, "type").is_some_and(|it| [AUTO_SCALER, SCALING].contains(&&*it.text)) {
                 check_settings(service, settings, report);
                 check_size(service, topology, settings, &group.members, report);
             }
@@ -231,7 +231,7 @@ fn check_size<'d>(
     service: &Service<'d>,
     topology: &Topology<'d>,
     settings: Node<'d>,
-    clusters: &[Word<'d>],
+    clusters: &[ScalarText<'d>],
     report: &mut Report,
 ) {
     let bound = |name: &str| setting(service, settings, name).and_then(number);

@@ -102,7 +102,7 @@ fn others(service: &Service<'_>) -> BTreeSet<String> {
     if let Some(topology) = &service.topology {
         ids(topology.node, 0, &mut found);
     }
-    for file in service.world.files().skip(1) {
+    for file in service.type_scope.files().skip(1) {
         let templates = file
             .document
             .root()

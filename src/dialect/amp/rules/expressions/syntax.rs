@@ -66,12 +66,12 @@ url: $brooklyn:external(\"vault\")
 
 fn check(service: &Service<'_>, report: &mut Report) {
     for expression in service.brooklyn_expressions() {
-        faults(expression, report);
+        check_syntax(expression, report);
     }
 }
 
 /// The faults of one expression.
-pub(crate) fn faults(expression: &Expression<'_>, report: &mut Report) {
+pub(crate) fn check_syntax(expression: &Expression<'_>, report: &mut Report) {
     if let Some(fault) = &expression.parsed.fault {
         let message = message::expected(fault.expected, &fault.found);
         let mut diagnostic = fault_at(&BROKEN_EXPRESSION, expression.node, &fault.range, message);
@@ -81,11 +81,11 @@ pub(crate) fn faults(expression: &Expression<'_>, report: &mut Report) {
         }
         report.push(diagnostic);
     }
-    expression.parsed.chain.visit(&mut |chain| calls(expression, chain, report));
+    expression.parsed.chain.visit(&mut |chain| check_calls(expression, chain, report));
 }
 
 /// The calls of one chain.
-fn calls(expression: &Expression<'_>, chain: &Chain, report: &mut Report) {
+fn check_calls(expression: &Expression<'_>, chain: &Chain, report: &mut Report) {
     let is_outer = std::ptr::eq(chain, &raw const expression.parsed.chain);
     let count = chain.calls().count();
     for (at, call) in chain.calls().enumerate() {

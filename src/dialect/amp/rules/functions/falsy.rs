@@ -95,7 +95,7 @@ fn definition<'s, 'd>(
     name: &str,
 ) -> Option<&'s Definition<'d>> {
     let entity = Resolver::new(service).entities(entity, site.context).into_iter().next()?;
-    let effective = service.world.effective(entity.type_id.found()?);
+    let effective = service.type_scope.effective(entity.type_id.found()?);
     effective.attributes().get(name).or_else(|| effective.properties().get(name))
 }
 

@@ -7,7 +7,7 @@ use limn_tosca::function::{Call, Function};
 use limn_tosca::grammar::AMP_PLUGIN;
 use limn_tosca::model::Service;
 use limn_tosca::resolve::Resolver;
-use limn_tosca::types::{TypeKind, Word};
+use limn_tosca::types::{ScalarText, TypeKind};
 use limn_yaml::{Node, Op, Value};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&SHORT_OUTPUT_NAME], check };
@@ -102,7 +102,7 @@ fn parts<'t>(service: &Service<'_>, text: &'t str) -> Option<(&'t str, &'t str)>
 /// The type of an interface by its name in the template.
 fn type_of(node: Option<Node<'_>>, interface: &str) -> Option<String> {
     let own = node.and_then(|node| node.get("interfaces")?.resolve().get(interface));
-    let own = own.and_then(|own| Some(Word::at(own.resolve(), "type")?.text.into_owned()));
+    let own = own.and_then(|own| Some(ScalarText::at(own.resolve(), "type")?.text.into_owned()));
     own.or_else(|| WELL_KNOWN.iter().find(|(name, _)| *name == interface).map(|(_, full)| (*full).to_owned()))
 }
 

@@ -93,7 +93,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         for (_, it) in service.own_types(kind) {
             let icon = it.node.get("metadata").and_then(|it| it.resolve().entry("icon"));
             match icon.filter(|icon| !icon.value.is_null() && service.is_own(icon.key)) {
-                Some(icon) if has_icon => url(service, icon.value.resolve(), report),
+                Some(icon) if has_icon => check_url(service, icon.value.resolve(), report),
                 Some(icon) => {
                     let message = format!("`icon` has no effect on {} `{}`", kind.word(), it.name);
                     report.push(service.fault(&OTHER_KIND, icon.key, message));
@@ -107,7 +107,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     }
     let metadata = service.root.and_then(|root| root.get("metadata"));
     if let Some(icon) = metadata.and_then(|it| it.resolve().get("template_icon")) {
-        url(service, icon.resolve(), report);
+        check_url(service, icon.resolve(), report);
     }
 }
 
@@ -142,7 +142,7 @@ fn outside(service: &Service<'_>, it: &Type<'_>, icon: &Entry<'_>) -> Diagnostic
     fault.fix(TITLE, vec![Op::Remove { at: icon.key.path(), prune: false }, insert])
 }
 
-fn url(service: &Service<'_>, node: Node<'_>, report: &mut Report) {
+fn check_url(service: &Service<'_>, node: Node<'_>, report: &mut Report) {
     let Some(text) = node.text().filter(|_| node.is_scalar() && service.is_own(node)) else { return };
     let scheme = text.trim().split_once(':').map(|(scheme, _)| scheme);
     let is_scheme = |it: &str| {

@@ -34,12 +34,13 @@ topology_template: {}
 ",
 );
 static VERSION: Code = Code::warning(
-    "amp/catalog-version",
+    "amp/malformed-version",
     "M-META-2",
     "Apache Brooklyn, Versioning",
     "Checks that the version of a template or type is a version of AMP's catalog: up to three numbers separated by dots, and optionally a qualifier \
 after a hyphen: `1.0`, `1.10-rc3`, `2.0.0-SNAPSHOT`.",
 )
+.earlier(&["amp/catalog-version"])
 .why("Blueprints refer to an item as `name:version`, so a version with a colon cannot be found. A version with `SNAPSHOT` can be replaced in the \
 catalog. A number such as `1.10` needs quotes, or it is read as `1.1`.")
 .bad(
@@ -69,20 +70,20 @@ metadata: {template_name: web-shop, template_version: 1.0.0, template_tags: web}
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(root) = service.root.filter(|_| !service.version.has(AMP_PLUGIN)) else { return };
-    name(service, root, report);
+    check_name(service, root, report);
     let types = TypeKind::ALL.into_iter().flat_map(|kind| service.own_types(kind));
     let versions: Vec<Node<'_>> = types.filter_map(|(_, it)| it.node.get("version")).collect();
     let metadata = root.get("metadata").map(Node::resolve);
     let own = metadata.and_then(|it| it.get("template_version"));
     for node in own.into_iter().chain(versions) {
-        version(service, node.resolve(), report);
+        check_version(service, node.resolve(), report);
     }
     if let Some(tags) = metadata.and_then(|it| it.get("template_tags")).filter(|it| !it.is_null()) {
-        tagged(service, tags.resolve(), report);
+        check_tags(service, tags.resolve(), report);
     }
 }
 
-fn name(service: &Service<'_>, root: Node<'_>, report: &mut Report) {
+fn check_name(service: &Service<'_>, root: Node<'_>, report: &mut Report) {
     let metadata = root.entry("metadata");
     let has_name = |node: Node<'_>| node.get("template_name").is_some_and(|it| !it.is_null());
     let content = metadata.map(|it| it.value.resolve());
@@ -109,7 +110,7 @@ fn name(service: &Service<'_>, root: Node<'_>, report: &mut Report) {
     report.push(fault);
 }
 
-fn version(service: &Service<'_>, node: Node<'_>, report: &mut Report) {
+fn check_version(service: &Service<'_>, node: Node<'_>, report: &mut Report) {
     let Some(text) = node.as_str().filter(|_| !node.is_null() && service.is_own(node)) else { return };
     if !is_version(&text) {
         let expected = "a version such as `1.0.0` or `1.0.0-SNAPSHOT`";
@@ -143,7 +144,7 @@ fn is_version(text: &str) -> bool {
     numbers.split('.').count() <= 3 && numbers.split('.').all(is_number) && qualifier.is_none_or(is_word)
 }
 
-fn tagged(service: &Service<'_>, tags: Node<'_>, report: &mut Report) {
+fn check_tags(service: &Service<'_>, tags: Node<'_>, report: &mut Report) {
     if !service.is_own(tags) {
         return;
     }

@@ -17,11 +17,12 @@ pub(in super::super) static RULE: Rule = Rule { codes: &[&UNCHECKED, &OTHER_OPER
 const SECTION: &str = "AMP, Checking Whether a Service is Running";
 
 static UNCHECKED: Code = Code::warning(
-    "amp/unchecked-service",
+    "amp/missing-check-running",
     "M-CHK-1",
     SECTION,
     "Reports software that is started, but has no `check_running`.",
 )
+.earlier(&["amp/unchecked-service"])
 .why("AMP strongly recommends it: without the check, AMP takes a service as running as soon as `start` succeeds, and does not notice when the \
 service fails.")
 .bad(
@@ -144,8 +145,8 @@ fn check_start<'d>(service: &Service<'d>, interface: &Interface<'d>, report: &mu
         return;
     }
     let is_checked = |name: &&'static str| {
-        let schema = service.interface_schemas.of(&service.world, interface.entity, &(*name).into());
-        schema.is_implemented(&service.world, OPERATION)
+        let schema = service.interface_schemas.of(&service.type_scope, interface.entity, &(*name).into());
+        schema.is_implemented(&service.type_scope, OPERATION)
     };
     if !NAMES.iter().any(is_checked) {
         let message = "missing operation `check_running` on interface `CheckRunning`: AMP does not notice when the service fails";
@@ -174,8 +175,8 @@ fn check_operations<'d>(service: &Service<'d>, interface: &Interface<'d>, report
         });
     }
     let inherited = || {
-        let schema = service.interface_schemas.of(&service.world, interface.entity, &interface.name);
-        schema.is_implemented(&service.world, OPERATION)
+        let schema = service.interface_schemas.of(&service.type_scope, interface.entity, &interface.name);
+        schema.is_implemented(&service.type_scope, OPERATION)
     };
     let is_empty = interface.operations.is_empty() && interface.entity.found().is_some();
     if is_empty && !interface.defines && service.is_own(interface.key) && !inherited() {

@@ -6,7 +6,7 @@ use limn_language::diagnostic::{Code, Report};
 use limn_tosca::Rule;
 use limn_tosca::interface::Operation;
 use limn_tosca::model::Service;
-use limn_tosca::types::{Section, TypeKind, Word, named_in};
+use limn_tosca::types::{ScalarText, Section, TypeKind, named_in};
 use limn_yaml::Node;
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&EXTERNAL], check };
@@ -48,11 +48,11 @@ fn check(service: &Service<'_>, report: &mut Report) {
 }
 
 /// The files of all artifacts and implementations.
-pub(in super::super) fn files<'d>(service: &Service<'d>) -> Vec<Word<'d>> {
+pub(in super::super) fn files<'d>(service: &Service<'d>) -> Vec<ScalarText<'d>> {
     let types = service.own_types(TypeKind::Node).map(|(_, it)| it.node.get("artifacts"));
     let templates = service.topology.iter().flat_map(|it| &it.node_templates);
     let sections = types.chain(templates.map(|it| it.sections.get(Section::Artifacts)));
-    let mut found: Vec<Word<'d>> = Vec::new();
+    let mut found: Vec<ScalarText<'d>> = Vec::new();
     for entry in sections.flat_map(named_in) {
         found.extend(file_of(entry.value.resolve()));
     }
@@ -64,17 +64,17 @@ pub(in super::super) fn files<'d>(service: &Service<'d>) -> Vec<Word<'d>> {
     found
 }
 
-fn file_of(node: Node<'_>) -> Option<Word<'_>> {
+fn file_of(node: Node<'_>) -> Option<ScalarText<'_>> {
     if node.is_mapping() {
-        return Word::at(node, "file").filter(|_| node.get("repository").is_none());
+        return ScalarText::at(node, "file").filter(|_| node.get("repository").is_none());
     }
-    Word::of(node).filter(|_| node.is_scalar())
+    ScalarText::of(node).filter(|_| node.is_scalar())
 }
 
-fn implementation<'d>(operation: &Operation<'d>) -> Vec<Word<'d>> {
+fn implementation<'d>(operation: &Operation<'d>) -> Vec<ScalarText<'d>> {
     let node = operation.node.get("implementation").map_or(operation.node, Node::resolve);
     if node.is_scalar() {
-        return Word::of(node).into_iter().collect();
+        return ScalarText::of(node).into_iter().collect();
     }
     let dependencies = node.get("dependencies").map(Node::resolve);
     let dependencies = dependencies.iter().flat_map(|it| it.items());

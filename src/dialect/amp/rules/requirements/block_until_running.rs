@@ -7,7 +7,7 @@ use limn_language::message;
 use limn_tosca::Rule;
 use limn_tosca::interface::{Interface, Operation, OwnerKind};
 use limn_tosca::model::Service;
-use limn_tosca::types::{TypeKind, Word};
+use limn_tosca::types::{ScalarText, TypeKind};
 use limn_yaml::{Node, Resolved};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&INPUT], check };
@@ -60,7 +60,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
 fn blocks(service: &Service<'_>, operation: &Operation<'_>) -> bool {
     let implementation = operation.node.get("implementation").map(Node::resolve);
     let primary = implementation.and_then(|it| it.get("primary")).map(Node::resolve);
-    let word = primary.or(implementation).and_then(|it| Word::at(it, "type"));
+    let word = primary.or(implementation).and_then(|it| ScalarText::at(it, "type"));
     word.is_some_and(|word| {
         let id = service.find(TypeKind::Artifact, &word.text);
         derives(service, TypeKind::Artifact, id, BLOCK_UNTIL_RUNNING)
@@ -77,8 +77,8 @@ fn check_inputs<'d>(
     let value = |name: &str| own.iter().flatten().find_map(|it| it.get(name)).map(Node::resolve);
     let is_target = |node: Node<'_>| !node.is_null();
     if !value("target").is_some_and(is_target) && interface.owner_kind != OwnerKind::Relationship {
-        let schema = interface.face(&service.world, &service.interface_schemas);
-        if schema.inputs(&service.world, Some(&operation.name)).get("target").is_none() {
+        let schema = interface.face(&service.type_scope, &service.interface_schemas);
+        if schema.inputs(&service.type_scope, Some(&operation.name)).get("target").is_none() {
             let message =
                 message::missing_on("input", "target", "operation", format_args!("{}", operation.name));
             report.push(service.fault(&INPUT, operation.key, message));

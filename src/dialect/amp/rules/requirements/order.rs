@@ -94,7 +94,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             } else if is_of(service, binding, DEPENDS_ON) && service.is_own(requirement.key) {
                 let awaited: &BTreeSet<String> = awaited.get_or_insert_with(|| read_by(template));
                 if !awaited.contains(topology.node_templates[to].name.as_ref()) {
-                    without_order(service, template, requirement, report);
+                    check_order(service, template, requirement, report);
                 }
             }
         }
@@ -115,7 +115,7 @@ fn read_by(template: &NodeTemplate<'_>) -> BTreeSet<String> {
     reads.filter_map(|it| Some(it.arguments().first()?.as_str()?.into_owned())).collect()
 }
 
-fn without_order(
+fn check_order(
     service: &Service<'_>,
     template: &NodeTemplate<'_>,
     requirement: &Requirement<'_>,

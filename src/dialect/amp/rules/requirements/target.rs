@@ -7,7 +7,7 @@ use limn_language::message;
 use limn_tosca::Rule;
 use limn_tosca::grammar::AMP_PLUGIN;
 use limn_tosca::model::{Requirement, Service, Topology};
-use limn_tosca::types::{Lookup, TypeKind, Word};
+use limn_tosca::types::{Lookup, ScalarText, TypeKind};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&ABSTRACT, &UNKNOWN], check };
 
@@ -110,7 +110,7 @@ fn fault<'d>(
 fn unknown<'d>(
     service: &Service<'d>,
     topology: &Topology<'d>,
-    word: &Word<'d>,
+    word: &ScalarText<'d>,
     is_nested: bool,
 ) -> Option<Diagnostic> {
     // A placeholder, or a call; a dotted name is more likely a type of the catalog.

@@ -41,7 +41,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let Some(name) = substitution.type_name.as_ref().filter(|_| !service.version.has(AMP_PLUGIN)) else {
         return;
     };
-    let declared = substitution.type_id.found().map(|id| service.world.get(id).node);
+    let declared = substitution.type_id.found().map(|id| service.type_scope.get(id).node);
     let found = filled(substitution.node).or_else(|| declared.and_then(filled));
     if let Some(entry) = found.filter(|it| service.is_own(it.key)) {
         let message =

@@ -42,15 +42,15 @@ fn check(service: &Service<'_>, report: &mut Report) {
     }
     let mut found = Vec::new();
     for it in value_definitions(service) {
-        constrained(service, it.node, &mut found);
+        check_constraints(service, it.node, &mut found);
     }
     for (_, it) in service.own_types(TypeKind::Data) {
-        constrained(service, it.node, &mut found);
+        check_constraints(service, it.node, &mut found);
     }
     emit(report, found);
 }
 
-fn constrained(service: &Service<'_>, node: Node<'_>, found: &mut Vec<Diagnostic>) {
+fn check_constraints(service: &Service<'_>, node: Node<'_>, found: &mut Vec<Diagnostic>) {
     let list = node.get("constraints").into_iter();
     for clause in list.flat_map(clauses).flatten().filter(|it| it.operator == Operator::Schema) {
         let key = clause.operand.key().filter(|it| service.is_own(*it));
@@ -61,6 +61,6 @@ fn constrained(service: &Service<'_>, node: Node<'_>, found: &mut Vec<Diagnostic
         found.push(fault.likely_fix("Remove constraint", ops, false));
     }
     for schema in schemas(node).filter(|it| it.is_mapping()) {
-        constrained(service, schema, found);
+        check_constraints(service, schema, found);
     }
 }

@@ -12,13 +12,13 @@ use std::collections::BTreeSet;
 
 use limn_language::diagnostic::{Diagnostic, Report};
 use limn_tosca::model::Service;
-use limn_tosca::types::{TypeKind, Word};
+use limn_tosca::types::{ScalarText, TypeKind};
 use limn_tosca::value_definitions;
 use limn_yaml::Node;
 
 /// A type of values as written, with the definition or schema that it is in.
 pub(crate) struct TypeName<'d> {
-    pub word: Word<'d>,
+    pub word: ScalarText<'d>,
     /// The mapping and its key; `None` for a schema that is only a name.
     pub holder: Option<(Node<'d>, &'static str)>,
 }
@@ -39,9 +39,9 @@ fn type_names<'d>(service: &Service<'d>) -> Vec<TypeName<'d>> {
 }
 
 fn in_definition<'d>(node: Node<'d>, key: &'static str, found: &mut Vec<TypeName<'d>>) {
-    found.extend(Word::at(node, key).map(|word| TypeName { word, holder: Some((node, key)) }));
+    found.extend(ScalarText::at(node, key).map(|word| TypeName { word, holder: Some((node, key)) }));
     for schema in schemas(node) {
-        match Word::of(schema).filter(|_| schema.is_scalar()) {
+        match ScalarText::of(schema).filter(|_| schema.is_scalar()) {
             Some(word) => found.push(TypeName { word, holder: None }),
             None => in_definition(schema, "type", found),
         }

@@ -4,7 +4,7 @@ use super::emit;
 use limn_language::diagnostic::{Code, Diagnostic, Report};
 use limn_tosca::grammar::AMP_PLUGIN;
 use limn_tosca::model::Service;
-use limn_tosca::types::{Layer, Word};
+use limn_tosca::types::{Layer, ScalarText};
 use limn_tosca::value::shown;
 use limn_tosca::{DefinitionRole, Rule, ValueDefinition, value_definitions};
 use limn_yaml::{Node, Op};
@@ -69,13 +69,13 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let mut found = Vec::new();
     for it in value_definitions(service) {
         if it.role == DefinitionRole::Property && !it.farther().is_empty() {
-            refined(service, &it, &mut found);
+            check_refinement(service, &it, &mut found);
         }
     }
     emit(report, found);
 }
 
-fn refined(service: &Service<'_>, it: &ValueDefinition<'_>, found: &mut Vec<Diagnostic>) {
+fn check_refinement(service: &Service<'_>, it: &ValueDefinition<'_>, found: &mut Vec<Diagnostic>) {
     let own = |key: &str| it.node.entry(key).filter(|it| !it.value.is_null() && service.is_own(it.key));
     let mut report = |code, key: Node<'_>, message: String| {
         let ops = vec![Op::Remove { at: key.path(), prune: false }];
@@ -89,7 +89,7 @@ fn refined(service: &Service<'_>, it: &ValueDefinition<'_>, found: &mut Vec<Diag
             format!("a refinement cannot change `metadata` of inherited `{}`", it.name),
         );
     }
-    let status = |node: Node<'_>| Word::at(node, "status").map(|word| word.text.into_owned());
+    let status = |node: Node<'_>| ScalarText::at(node, "status").map(|word| word.text.into_owned());
     let inherited = it.farther().iter().find_map(|layer| status(layer.node));
     if let Some(entry) = own("status")
         && status(it.node) != Some(inherited.unwrap_or_else(|| "supported".to_owned()))

@@ -8,7 +8,7 @@ use limn_language::diagnostic::{Code, Report};
 use limn_tosca::Rule;
 use limn_tosca::grammar::AMP_PLUGIN;
 use limn_tosca::model::Service;
-use limn_tosca::types::Word;
+use limn_tosca::types::ScalarText;
 use limn_tosca::value::{Primitive, ValueKind};
 use limn_tosca::value_definitions;
 use limn_yaml::{Node, Op, Value};
@@ -83,9 +83,9 @@ fn text_of(key: Node<'_>) -> &str {
 /// The generic type of a definition of a list or map: `None` if an entry has more than a type.
 fn generic_of(node: Node<'_>, depth: usize) -> Option<String> {
     let depth = depth.checked_sub(1)?;
-    let name = Word::at(node, "type")?.text;
+    let name = ScalarText::at(node, "type")?.text;
     let inner = |key: &str| match node.get(key).map(Node::resolve).filter(|it| !it.is_null()) {
-        Some(schema) if schema.is_scalar() => Some(Some(full_name(Word::of(schema)?.text))),
+        Some(schema) if schema.is_scalar() => Some(Some(full_name(ScalarText::of(schema)?.text))),
         Some(schema) => {
             let is_plain = |key: Node<'_>| matches!(text_of(key), "type" | "entry_schema" | "key_schema");
             let all = schema.is_mapping() && schema.entries().all(|it| is_plain(it.key));

@@ -109,7 +109,7 @@ fn name(service: &Service<'_>, it: &TypeName<'_>, within: std::ops::Range<usize>
         |code, message| Diagnostic::new(code, node.range_within(within.clone()), node.path(), message);
     let replace =
         |with: &str| Op::ReplaceWithin { at: node.path(), within: within.clone(), with: with.to_owned() };
-    match DataType::named(&service.world, name, FileId::OWN) {
+    match DataType::named(&service.type_scope, name, FileId::OWN) {
         DataType::Primitive(
             primitive @ (Primitive::Scalar(_) | Primitive::Range | Primitive::Version | Primitive::Null),
         ) => {
@@ -122,7 +122,7 @@ fn name(service: &Service<'_>, it: &TypeName<'_>, within: std::ops::Range<usize>
         }
         // TOSCA's check reports an abbreviation that is the whole name.
         DataType::Primitive(primitive)
-            if name.len() < it.word.text.len() && Primitive::of(&service.world, name).is_none() =>
+            if name.len() < it.word.text.len() && Primitive::of(&service.type_scope, name).is_none() =>
         {
             let message = message::unknown("data type", name);
             let fault = fault(&MISSPELT, message).severity(Severity::Error);

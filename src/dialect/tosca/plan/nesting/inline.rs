@@ -247,7 +247,7 @@ impl Inline<'_> {
         let types = self.ctx.template.service();
         let node = types.node_template(&self.node.name).and_then(|it| it.type_id.found());
         let definition = property.zip(node).and_then(|(name, id)| {
-            let effective = types.world.effective(id);
+            let effective = types.type_scope.effective(id);
             Some(effective.properties().get(&name)?.get("default").is_some())
         });
         if definition == Some(true) {
@@ -354,7 +354,8 @@ impl Inline<'_> {
             let effective = self.nested.service();
             let is_property =
                 effective.node_template(&words[0]).and_then(|it| it.type_id.found()).is_some_and(|id| {
-                    words.len() == 2 && effective.world.effective(id).properties().get(&words[1]).is_some()
+                    words.len() == 2
+                        && effective.type_scope.effective(id).properties().get(&words[1]).is_some()
                 });
             words[0] = self.new_name(&words[0]);
             let function = if is_property { "get_property" } else { "get_attribute" };

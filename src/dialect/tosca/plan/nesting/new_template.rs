@@ -129,10 +129,10 @@ impl Boundary<'_> {
                 .unwrap_or_default()
         });
         let base = format!("{space}.{}", words.collect::<String>());
-        let world = &self.ctx.service.world;
+        let type_scope = &self.ctx.service.type_scope;
         let is_taken = |name: &str| {
-            !matches!(world.find(TypeKind::Node, name, FileId::OWN), Lookup::Unknown)
-                && world.named(TypeKind::Node, name).next().is_some()
+            !matches!(type_scope.find(TypeKind::Node, name, FileId::OWN), Lookup::Unknown)
+                && type_scope.named(TypeKind::Node, name).next().is_some()
         };
         common::free_name(&base, '_', is_taken)
     }

@@ -32,18 +32,18 @@ pub(super) fn of_input(node: Node<'_>) -> (Value, Value) {
 
 /// The type of a property or attribute of a node template: `[name]`, or `[capability, name]`.
 pub(super) fn of_value(ctx: &PlanContext<'_>, node: &str, path: &[String]) -> Option<Vec<(String, Value)>> {
-    let world = &ctx.service.world;
-    let effective = world.effective(ctx.service.node_template(node)?.type_id.found()?);
+    let type_scope = &ctx.service.type_scope;
+    let effective = type_scope.effective(ctx.service.node_template(node)?.type_id.found()?);
     let found = |section| match path {
         [name] => effective.section(section).get(name).cloned(),
         [capability, name] => {
             let capability = effective.capabilities().get(capability)?;
-            world.facet(capability, TypeKind::Capability, section).0.get(name).cloned()
+            type_scope.facet(capability, TypeKind::Capability, section).0.get(name).cloned()
         }
         _ => None,
     };
     let definition = found(Section::Properties).or_else(|| found(Section::Attributes))?;
-    let schema = DataSchema::of(world, &definition);
+    let schema = DataSchema::of(type_scope, &definition);
     (!schema.name.is_empty()).then(|| typed(ctx, &schema, DEPTH))
 }
 

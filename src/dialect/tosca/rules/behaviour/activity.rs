@@ -6,7 +6,7 @@ use super::super::Rule;
 use super::messages::suggest;
 use super::target::{Call, Target, entity};
 use crate::model::{Service, Step, Workflow};
-use crate::types::Word;
+use crate::types::ScalarText;
 use limn_language::cycles::Digraph;
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
@@ -181,9 +181,9 @@ pub(super) fn check_activity<'d>(service: &Service<'d>, activity: Node<'d>, repo
 }
 
 /// Argument of an activity: a string, or the value of `key` in the long notation.
-pub(super) fn argument<'d>(activity: Node<'d>, kind: &str, key: &str) -> Option<Word<'d>> {
+pub(super) fn argument<'d>(activity: Node<'d>, kind: &str, key: &str) -> Option<ScalarText<'d>> {
     let node = activity.get(kind)?.resolve();
-    if node.is_mapping() { Word::at(node, key) } else { Word::of(node) }
+    if node.is_mapping() { ScalarText::at(node, key) } else { ScalarText::of(node) }
 }
 
 /// Interface and operation of a call.

@@ -12,7 +12,7 @@ use super::files::FileExtensions;
 use super::messages::suggest;
 use crate::grammar::{AMP, ARTIFACT_FILE};
 use crate::model::Service;
-use crate::types::{FileId, Layer, Lookup, Section, TypeId, TypeKind, Word, named, named_in};
+use crate::types::{FileId, Layer, Lookup, ScalarText, Section, TypeId, TypeKind, named, named_in};
 use limn_language::diagnostic::{Code, Diagnostic, Report};
 use limn_language::message;
 use limn_yaml::Node;
@@ -166,7 +166,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         if artifact.node.is_mapping() {
             check_long(service, &artifact, report);
             check_definition(service, artifact.node, &repositories, report);
-        } else if let Some(file) = Word::of(artifact.node) {
+        } else if let Some(file) = ScalarText::of(artifact.node) {
             if artifact.inherited.is_empty() && artifact.complete {
                 check_inferred(service, &endings, &file, report);
             }
@@ -183,11 +183,12 @@ pub(super) fn check_definition(
     repositories: &Repositories<'_, '_>,
     report: &mut Report,
 ) {
-    let file = Word::at(node, "file");
-    if let Some(word) = Word::at(node, "type") {
+    let file = ScalarText::at(node, "file");
+    if let Some(word) = ScalarText::at(node, "type") {
         match service.find(TypeKind::Artifact, &word.text) {
             Lookup::Unknown => {
-                let near = service.suggestions.nearest_type(&service.world, TypeKind::Artifact, &word.text);
+                let near =
+                    service.suggestions.nearest_type(&service.type_scope, TypeKind::Artifact, &word.text);
                 let fault =
                     service.fault(&UNKNOWN_TYPE, word.node, message::unknown("artifact type", &word.text));
                 let suggested = |it: Diagnostic| it.meant(near, |near| word.replaced(near));
@@ -201,9 +202,9 @@ pub(super) fn check_definition(
             Lookup::Undetermined => {}
         }
     }
-    match Word::at(node, "repository") {
+    match ScalarText::at(node, "repository") {
         Some(word) if !repositories.names().contains(&word.text) => {
-            if !service.world.incomplete {
+            if !service.type_scope.incomplete {
                 let message = message::unknown("repository", &word.text);
                 let fault = service.fault(&UNKNOWN_REPOSITORY, word.node, message);
                 report.push(suggest(
@@ -237,7 +238,7 @@ impl<'s, 'd> Repositories<'s, 'd> {
 
     fn names(&self) -> &BTreeSet<Cow<'d, str>> {
         self.names.get_or_init(|| {
-            let roots = self.service.world.files().filter_map(|it| it.document.root());
+            let roots = self.service.type_scope.files().filter_map(|it| it.document.root());
             roots.flat_map(|root| named(root, "repositories")).filter_map(|it| it.key.as_str()).collect()
         })
     }
@@ -278,10 +279,10 @@ pub(super) fn check_in_place(service: &Service<'_>, node: Node<'_>, report: &mut
 /// Returns true for implementations of AMP that are a type alone, and for types that only its catalog has.
 fn runs_without_file(service: &Service<'_>, node: Node<'_>) -> bool {
     const ALONE: &str = "brooklyn.tosca.artifacts.Implementation.";
-    let Some(word) = Word::at(node, "type").filter(|_| service.version.has(AMP)) else { return false };
+    let Some(word) = ScalarText::at(node, "type").filter(|_| service.version.has(AMP)) else { return false };
     let Some(id) = service.find(TypeKind::Artifact, &word.text).found() else { return true };
-    let ancestry = &service.world.effective(id).ancestry;
-    ancestry.iter().any(|id| service.world.get(*id).name.starts_with(ALONE))
+    let ancestry = &service.type_scope.effective(id).ancestry;
+    ancestry.iter().any(|id| service.type_scope.get(*id).name.starts_with(ALONE))
 }
 
 fn check_override<'d>(
@@ -290,11 +291,11 @@ fn check_override<'d>(
     endings: &FileExtensions<'_>,
     report: &mut Report,
 ) {
-    let world = &service.world;
-    let typed = |node: Node<'_>, file| match Word::at(node, "type") {
-        Some(word) => world.find(TypeKind::Artifact, &word.text, file).found(),
+    let type_scope = &service.type_scope;
+    let typed = |node: Node<'_>, file| match ScalarText::at(node, "type") {
+        Some(word) => type_scope.find(TypeKind::Artifact, &word.text, file).found(),
         None => {
-            let file = Word::of(node).filter(|_| node.is_scalar())?;
+            let file = ScalarText::of(node).filter(|_| node.is_scalar())?;
             match endings.of(&file.text).as_slice() {
                 [(id, _)] => Some(*id),
                 _ => None,
@@ -302,16 +303,16 @@ fn check_override<'d>(
         }
     };
     let own = typed(artifact.node, FileId::OWN);
-    let above = artifact.inherited.iter().find_map(|it| typed(it.node, world.owner_file(*it)));
+    let above = artifact.inherited.iter().find_map(|it| typed(it.node, type_scope.owner_file(*it)));
     let (Some(own), Some(above)) = (own, above) else { return };
-    if world.derives(own, above) == Some(false) && world.derives(above, own) == Some(false) {
+    if type_scope.derives(own, above) == Some(false) && type_scope.derives(above, own) == Some(false) {
         let message = message::expected(
             format_args!(
                 "a type derived from `{}` for the inherited artifact `{}`",
-                world.get(above).name,
+                type_scope.get(above).name,
                 artifact.name
             ),
-            format_args!("`{}`", world.get(own).name),
+            format_args!("`{}`", type_scope.get(own).name),
         );
         report.push(service.fault(&INCOMPATIBLE, artifact.key, message));
     }
@@ -322,7 +323,7 @@ fn artifacts<'d>(service: &Service<'d>) -> Vec<Artifact<'d>> {
     let mut add = |section: Option<Node<'d>>, of: Option<TypeId>, own: Option<TypeId>| {
         for entry in named_in(section) {
             let Some(name) = entry.key.as_str() else { continue };
-            let effective = of.map(|id| service.world.effective(id));
+            let effective = of.map(|id| service.type_scope.effective(id));
             let layers = effective.and_then(|it| it.section(Section::Artifacts).get(&name));
             let inherited = layers.iter().flat_map(|it| it.layers.iter()).filter(|it| Some(it.owner) != own);
             found.push(Artifact {

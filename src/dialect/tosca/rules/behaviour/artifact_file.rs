@@ -6,7 +6,7 @@ use super::files::{
 use super::messages::list;
 use crate::grammar::{AMP, ARTIFACT_FILE};
 use crate::model::Service;
-use crate::types::{TypeId, Word};
+use crate::types::{ScalarText, TypeId};
 use limn_language::diagnostic::{Code, Report, Severity};
 use limn_language::message;
 
@@ -68,11 +68,12 @@ server:
 );
 
 pub(super) static UNFIT_EXTENSION: Code = Code::warning(
-    "tosca/unfit-file-extension",
+    "tosca/wrong-file-extension",
     "T3.5.7-R7",
     "TOSCA Simple Profile in YAML 1.2, 3.6.4",
     "Checks that the extension of the file is one of those that the artifact type lists.",
 )
+.earlier(&["tosca/unfit-file-extension"])
 .why("The orchestrator handles the file by its declared type, so it may run a shell script with Python.")
 .advice("Correct the type or the file name, or add the extension to `file_ext` of the artifact type.")
 .bad(
@@ -94,7 +95,7 @@ artifacts:
 pub(super) fn check_inferred(
     service: &Service<'_>,
     endings: &FileExtensions<'_>,
-    file: &Word<'_>,
+    file: &ScalarText<'_>,
     report: &mut Report,
 ) {
     if file.text.trim().is_empty() {
@@ -106,7 +107,7 @@ pub(super) fn check_inferred(
     let message = match types.len() {
         1 => return,
         // An unknown type may list the extension.
-        0 if service.world.incomplete => return,
+        0 if service.type_scope.incomplete => return,
         0 => format!("no artifact type lists the extension of `{}`; specify `type`", name_of(&file.text)),
         _ => {
             let claimed = list(types.iter().map(|(_, name)| *name), "and");
@@ -116,7 +117,7 @@ pub(super) fn check_inferred(
     report.push(service.fault(&UNTYPED, file.node, message));
 }
 
-pub(super) fn check_reachable(service: &Service<'_>, file: &Word<'_>, report: &mut Report) {
+pub(super) fn check_reachable(service: &Service<'_>, file: &ScalarText<'_>, report: &mut Report) {
     if exists(service, &file.text) == Some(false) {
         // A package contains its files, with or without `TOSCA.meta` in AMP. A name that does not look like a file may be an image in a registry.
         let is_package = service.package.has_any_meta || service.version.has(AMP);
@@ -132,13 +133,13 @@ pub(super) fn check_reachable(service: &Service<'_>, file: &Word<'_>, report: &m
     }
 }
 
-pub(super) fn check_extension(service: &Service<'_>, id: TypeId, file: &Word<'_>, report: &mut Report) {
+pub(super) fn check_extension(service: &Service<'_>, id: TypeId, file: &ScalarText<'_>, report: &mut Report) {
     let name = name_of(&file.text);
     let endings = endings_for(service, id);
     if endings.is_empty() || !looks_like_file(&file.text) || endings.iter().any(|it| has_ending(&name, it)) {
         return;
     }
-    let type_name = &service.world.get(id).name;
+    let type_name = &service.type_scope.get(id).name;
     let endings = list(endings.iter().map(String::as_str), "or");
     let message =
         message::expected(format!("a file of `{type_name}` ({endings})"), format!("`{}`", file.text));

@@ -4,7 +4,7 @@ use super::super::Rule;
 use super::messages::suggest_key;
 use super::target::{Entity, Target, entity};
 use crate::model::Service;
-use crate::types::{Definition, TypeKind, Word};
+use crate::types::{Definition, ScalarText, TypeKind};
 use crate::value::{Primitive, clauses as constraint_clauses};
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
@@ -38,12 +38,13 @@ steps: {start: {target: server, activities: [{set_state: started}]}}
 );
 
 static UNFIT_CONSTRAINT: Code = Code::error(
-    "tosca/unfit-assertion",
+    "tosca/inapplicable-assertion",
     "T3.5.20-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.5.20, 3.5.3",
     "Checks that a constraint of an assertion applies to the type of the attribute: length constraints to strings, lists and maps, \
 `greater_than` to ordered values, and `pattern` to strings.",
 )
+.earlier(&["tosca/unfit-assertion"])
 .why("The constraint cannot be evaluated for values of this type, so the condition is refused or never true.")
 .advice("Use a constraint that applies to the type of the attribute.")
 .bad(
@@ -84,23 +85,23 @@ fn check(service: &Service<'_>, report: &mut Report) {
     for workflow in service.topology.iter().flat_map(|it| &it.workflows) {
         for precondition in &workflow.preconditions {
             let about = about(service, *precondition);
-            clauses(service, precondition.get("condition"), about.as_ref(), report);
+            check_clause_list(service, precondition.get("condition"), about.as_ref(), report);
         }
         for step in &workflow.steps {
             let about = about(service, step.node);
-            clauses(service, step.node.get("filter"), about.as_ref(), report);
+            check_clause_list(service, step.node.get("filter"), about.as_ref(), report);
         }
     }
 }
 
 /// Target of a precondition or step.
 fn about<'d>(service: &Service<'d>, node: Node<'d>) -> Option<Entity<'d>> {
-    let target = Target::find(service, &Word::at(node, "target")?.text)?;
-    entity(service, target, Word::at(node, "target_relationship").as_ref().map(|it| &*it.text))
+    let target = Target::find(service, &ScalarText::at(node, "target")?.text)?;
+    entity(service, target, ScalarText::at(node, "target_relationship").as_ref().map(|it| &*it.text))
 }
 
 /// Checks a list of clauses, which are combined with `and`.
-pub(super) fn clauses<'d>(
+pub(super) fn check_clause_list<'d>(
     service: &Service<'d>,
     list: Option<Node<'d>>,
     about: Option<&Entity<'d>>,
@@ -193,15 +194,19 @@ pub(super) fn check_constraints<'d>(
 }
 
 /// Written type of an attribute and its primitive type; the inner `None` is a complex type, the outer one an unknown type.
-fn type_of<'d>(service: &Service<'d>, definition: &Definition<'d>) -> Option<(Word<'d>, Option<Primitive>)> {
-    let world = &service.world;
+fn type_of<'d>(
+    service: &Service<'d>,
+    definition: &Definition<'d>,
+) -> Option<(ScalarText<'d>, Option<Primitive>)> {
+    let type_scope = &service.type_scope;
     let (word, layer) = definition.word("type")?;
-    if let Some(primitive) = Primitive::of(world, &word.text) {
+    if let Some(primitive) = Primitive::of(type_scope, &word.text) {
         return Some((word, Some(primitive)));
     }
-    let id = world.find(TypeKind::Data, &word.text, world.owner_file(layer)).found()?;
-    let effective = world.effective(id);
-    let mut line = effective.ancestry.iter().filter_map(|id| Word::at(world.get(*id).node, "derived_from"));
-    let primitive = line.find_map(|it| Primitive::of(world, &it.text));
+    let id = type_scope.find(TypeKind::Data, &word.text, type_scope.owner_file(layer)).found()?;
+    let effective = type_scope.effective(id);
+    let mut line =
+        effective.ancestry.iter().filter_map(|id| ScalarText::at(type_scope.get(*id).node, "derived_from"));
+    let primitive = line.find_map(|it| Primitive::of(type_scope, &it.text));
     (primitive.is_some() || effective.complete).then_some((word, primitive))
 }

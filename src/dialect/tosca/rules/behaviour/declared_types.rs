@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::super::Rule;
 use crate::interface::{notifications, operations};
 use crate::model::Service;
-use crate::types::{Lookup, TypeId, TypeKind, Word};
+use crate::types::{Lookup, ScalarText, TypeId, TypeKind};
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 
@@ -66,7 +66,7 @@ interface_types:
 fn check(service: &Service<'_>, report: &mut Report) {
     for (_, declared) in service.own_types(TypeKind::Artifact) {
         // Modelling tools write an empty string for no value.
-        if let Some(word) = Word::at(declared.node, "mime_type").filter(|word| !word.text.is_empty())
+        if let Some(word) = ScalarText::at(declared.node, "mime_type").filter(|word| !word.text.is_empty())
             && !is_mime_type(&word.text)
         {
             let message =
@@ -74,14 +74,14 @@ fn check(service: &Service<'_>, report: &mut Report) {
             report.push(service.fault(&MALFORMED_MIME_TYPE, word.node, message));
         }
     }
-    let interfaces = service.world.types_of(TypeKind::Interface);
+    let interfaces = service.type_scope.types_of(TypeKind::Interface);
     let bases: LazyCell<BTreeSet<TypeId>, _> = LazyCell::new(|| {
-        interfaces.filter_map(|(id, _)| service.world.parent(id)).filter_map(Lookup::found).collect()
+        interfaces.filter_map(|(id, _)| service.type_scope.parent(id)).filter_map(Lookup::found).collect()
     });
     for (id, declared) in service.own_types(TypeKind::Interface) {
-        let effective = service.world.effective(id);
+        let effective = service.type_scope.effective(id);
         let has = |id: &TypeId| {
-            let node = service.world.get(*id).node;
+            let node = service.type_scope.get(*id).node;
             !operations(node).is_empty() || !notifications(node).is_empty()
         };
         let is_empty =

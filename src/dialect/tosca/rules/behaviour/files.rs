@@ -4,7 +4,7 @@ pub(super) use crate::files::{is_open, looks_like_file, name_of, on_classpath, p
 use rustc_hash::FxHashMap;
 
 use crate::model::Service;
-use crate::types::{TypeId, TypeKind, Word};
+use crate::types::{ScalarText, TypeId, TypeKind};
 use limn_files::FilePath;
 use limn_yaml::Node;
 
@@ -18,7 +18,7 @@ pub(super) struct FileExtensions<'s> {
 impl<'s> FileExtensions<'s> {
     pub(super) fn new(service: &'s Service<'_>) -> FileExtensions<'s> {
         let mut endings = FileExtensions { claims: Vec::new(), by_ending: FxHashMap::default() };
-        for (id, it) in service.world.types_of(TypeKind::Artifact) {
+        for (id, it) in service.type_scope.types_of(TypeKind::Artifact) {
             for ending in endings_of(it.node) {
                 endings.by_ending.entry(ending).or_default().push(endings.claims.len());
                 endings.claims.push((id, &it.name));
@@ -47,14 +47,18 @@ impl<'s> FileExtensions<'s> {
 /// Extensions in `file_ext` of a type, lower-case and without dots.
 fn endings_of(node: Node<'_>) -> Vec<String> {
     let Some(list) = node.get("file_ext").map(Node::resolve) else { return Vec::new() };
-    let plain = |word: Word<'_>| word.text.trim_start_matches(['*', '.']).to_lowercase();
-    list.items().filter_map(|it| Word::of(it.resolve())).map(plain).filter(|it| !it.is_empty()).collect()
+    let plain = |word: ScalarText<'_>| word.text.trim_start_matches(['*', '.']).to_lowercase();
+    list.items()
+        .filter_map(|it| ScalarText::of(it.resolve()))
+        .map(plain)
+        .filter(|it| !it.is_empty())
+        .collect()
 }
 
 /// File extensions of an artifact type: its own, or those of the nearest ancestor that lists some.
 pub(super) fn endings_for(service: &Service<'_>, id: TypeId) -> Vec<String> {
-    let line = service.world.effective(id).ancestry.iter();
-    line.map(|id| endings_of(service.world.get(*id).node)).find(|it| !it.is_empty()).unwrap_or_default()
+    let line = service.type_scope.effective(id).ancestry.iter();
+    line.map(|id| endings_of(service.type_scope.get(*id).node)).find(|it| !it.is_empty()).unwrap_or_default()
 }
 
 pub(super) fn has_ending(name: &str, ending: &str) -> bool {

@@ -181,8 +181,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
 /// Returns true if a relationship is of one of these types, or derives from one.
 fn is_one_of(service: &Service<'_>, relationship: Lookup, names: &[&str]) -> bool {
     let Lookup::Found(id) = relationship else { return false };
-    let known = |name: &&str| service.world.normative(TypeKind::Relationship, name);
-    names.iter().filter_map(known).any(|known| service.world.derives(id, known) == Some(true))
+    let known = |name: &&str| service.type_scope.normative(TypeKind::Relationship, name);
+    names.iter().filter_map(known).any(|known| service.type_scope.derives(id, known) == Some(true))
 }
 
 fn check_cycles<'d>(service: &Service<'d>, topology: &Topology<'d>, report: &mut Report) {
@@ -192,7 +192,8 @@ fn check_cycles<'d>(service: &Service<'d>, topology: &Topology<'d>, report: &mut
         let mut targets = |template: &NodeTemplate<'d>| -> Vec<usize> {
             let targets = template.requirements.iter().filter_map(|requirement| {
                 let to = topology.position(&requirement.target.as_ref()?.text)?;
-                let relationship = relationship_of(&service.world, Some(topology), template, requirement);
+                let relationship =
+                    relationship_of(&service.type_scope, Some(topology), template, requirement);
                 let orders = orders.entry(relationship);
                 orders.or_insert_with(|| is_one_of(service, relationship, names)).then_some(to)
             });
@@ -254,7 +255,7 @@ fn check_placement<'d>(
 }
 
 fn check_dependency(service: &Service<'_>, interface: &Interface<'_>, report: &mut Report) {
-    let known = service.world.normative(TypeKind::Relationship, "tosca.relationships.DependsOn");
+    let known = service.type_scope.normative(TypeKind::Relationship, "tosca.relationships.DependsOn");
     if interface.defines || known.is_none() || interface.entity.found() != known {
         return;
     }

@@ -13,7 +13,7 @@ use super::files::{FileExtensions, exists, is_open, looks_like_file, path_in};
 use super::messages::{list, suggest};
 use crate::interface::{Interface, Operation, OwnerKind, notifications};
 use crate::model::Service;
-use crate::types::{FileId, TypeId, TypeKind, Word, named};
+use crate::types::{FileId, ScalarText, TypeId, TypeKind, named};
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 use limn_yaml::Node;
@@ -74,12 +74,13 @@ interfaces: {Standard: {start: start_script}}
 ",
 );
 static UNFIT_TYPE: Code = Code::warning(
-    "tosca/unfit-implementation-type",
+    "tosca/wrong-implementation-type",
     "T3.5.14-R6",
     "TOSCA Simple Profile in YAML 1.2, 5.3.5",
     "Checks that the implementation of an operation is an artifact derived from `tosca.artifacts.Implementation`. `create` can also deploy one \
 derived from `tosca.artifacts.Deployment`.",
 )
+.earlier(&["tosca/unfit-implementation-type"])
 .why("Other artifacts are data.")
 .bad(
     "node template",
@@ -161,7 +162,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
 impl<'d> Scope<'_, 'd> {
     fn everywhere(&self) -> &BTreeSet<Cow<'d, str>> {
         self.everywhere.get_or_init(|| {
-            let types = self.service.world.types_of(TypeKind::Node).map(|(_, it)| it.node);
+            let types = self.service.type_scope.types_of(TypeKind::Node).map(|(_, it)| it.node);
             let templates = self.service.topology.iter().flat_map(|it| &it.node_templates).map(|it| it.node);
             let artifacts = types.chain(templates).flat_map(|it| named(it, "artifacts"));
             artifacts.filter_map(|it| it.key.as_str()).collect()
@@ -175,7 +176,7 @@ impl<'d> Scope<'_, 'd> {
             None => return,
         };
         if !implementation.is_mapping() {
-            if let Some(word) = Word::of(implementation) {
+            if let Some(word) = ScalarText::of(implementation) {
                 self.check_name(interface, operation, &word, true, report);
             }
             return;
@@ -211,17 +212,17 @@ impl<'d> Scope<'_, 'd> {
         if node.is_mapping() {
             check_in_place(self.service, node, report);
             check_definition(self.service, node, &self.repositories, report);
-            if primary && let Some(word) = Word::at(node, "type") {
+            if primary && let Some(word) = ScalarText::at(node, "type") {
                 let id = self.service.find(TypeKind::Artifact, &word.text).found();
                 self.check_type(operation, id, word.node, report);
             }
-        } else if let Some(word) = Word::of(node) {
+        } else if let Some(word) = ScalarText::of(node) {
             self.check_name(interface, operation, &word, primary, report);
         }
     }
 
     fn check_host(&self, interface: &Interface<'d>, implementation: Node<'d>, report: &mut Report) {
-        let Some(word) = Word::at(implementation, "operation_host") else { return };
+        let Some(word) = ScalarText::at(implementation, "operation_host") else { return };
         let (words, home) = match interface.owner_kind {
             OwnerKind::Node => (["SELF", "HOST", "ORCHESTRATOR"], "node"),
             OwnerKind::Relationship => (["SOURCE", "TARGET", "ORCHESTRATOR"], "relationship"),
@@ -242,7 +243,7 @@ impl<'d> Scope<'_, 'd> {
         &self,
         interface: &Interface<'d>,
         operation: &Operation<'d>,
-        word: &Word<'d>,
+        word: &ScalarText<'d>,
         primary: bool,
         report: &mut Report,
     ) {
@@ -264,7 +265,7 @@ impl<'d> Scope<'_, 'd> {
             return;
         }
         let known = self.known(interface);
-        let complete = interface.entity.found().is_some_and(|id| service.world.effective(id).complete);
+        let complete = interface.entity.found().is_some_and(|id| service.type_scope.effective(id).complete);
         let plain = word.text.chars().all(|it| it.is_alphanumeric() || matches!(it, '_' | '-'));
         if complete && plain && (!known.is_empty() || exists(service, &word.text) == Some(false)) {
             let message = message::unresolved_because(
@@ -279,24 +280,28 @@ impl<'d> Scope<'_, 'd> {
 
     /// Looks up an artifact by name.
     fn artifact(&self, interface: &Interface<'d>, name: &str) -> Artifact {
-        let world = &self.service.world;
+        let type_scope = &self.service.type_scope;
         let own = named(interface.owner, "artifacts").find(|it| it.key.text() == Some(name));
         let own = own.map(|it| (it.value.resolve(), FileId::OWN));
-        let effective = interface.entity.found().map(|id| world.effective(id));
+        let effective = interface.entity.found().map(|id| type_scope.effective(id));
         let known = effective.and_then(|it| it.artifacts().get(name));
         let layers = known.iter().flat_map(|it| it.layers.iter());
-        let inherited = layers.map(|it| (it.node, world.owner_file(*it)));
+        let inherited = layers.map(|it| (it.node, type_scope.owner_file(*it)));
         if own.is_none() && known.is_none() {
             let elsewhere = interface.owner_kind != OwnerKind::Node && self.everywhere().contains(name);
             return if elsewhere { Artifact::Untyped } else { Artifact::None };
         }
-        let typed = own.into_iter().chain(inherited).find_map(|(node, file)| match Word::at(node, "type") {
-            Some(word) => world.find(TypeKind::Artifact, &word.text, file).found(),
-            None => match self.endings.of(&Word::of(node).filter(|_| node.is_scalar())?.text).as_slice() {
-                [(id, _)] => Some(*id),
-                _ => None,
-            },
-        });
+        let typed =
+            own.into_iter().chain(inherited).find_map(|(node, file)| match ScalarText::at(node, "type") {
+                Some(word) => type_scope.find(TypeKind::Artifact, &word.text, file).found(),
+                None => {
+                    match self.endings.of(&ScalarText::of(node).filter(|_| node.is_scalar())?.text).as_slice()
+                    {
+                        [(id, _)] => Some(*id),
+                        _ => None,
+                    }
+                }
+            });
         typed.map_or(Artifact::Untyped, Artifact::Of)
     }
 
@@ -306,21 +311,21 @@ impl<'d> Scope<'_, 'd> {
             return self.everywhere().clone();
         }
         let own = named(interface.owner, "artifacts").filter_map(|it| it.key.as_str());
-        let effective = interface.entity.found().map(|id| self.service.world.effective(id));
+        let effective = interface.entity.found().map(|id| self.service.type_scope.effective(id));
         own.chain(effective.iter().flat_map(|it| it.artifacts().iter()).map(|it| it.name.clone())).collect()
     }
 
     fn check_type(&self, operation: &Operation<'d>, id: Option<TypeId>, at: Node<'d>, report: &mut Report) {
-        let world = &self.service.world;
+        let type_scope = &self.service.type_scope;
         let is = |name: &str| {
-            let known = world.normative(TypeKind::Artifact, name);
-            id.zip(known).and_then(|(id, known)| world.derives(id, known)).unwrap_or(true)
+            let known = type_scope.normative(TypeKind::Artifact, name);
+            id.zip(known).and_then(|(id, known)| type_scope.derives(id, known)).unwrap_or(true)
         };
         if let Some(id) = id
             && !is("tosca.artifacts.Implementation")
             && !(operation.name == "create" && is("tosca.artifacts.Deployment"))
         {
-            let name = &world.get(id).name;
+            let name = &type_scope.get(id).name;
             let message = message::expected(
                 format_args!("an implementation artifact for `{}`", operation.name),
                 format_args!("type `{name}`"),

@@ -81,7 +81,9 @@ const DEFINING: [&str; 9] = [
 fn check(service: &Service<'_>, report: &mut Report) {
     for interface in service.interfaces.iter().filter(|it| !it.defines) {
         let declared = |operation: Option<&str>| {
-            interface.face(&service.world, &service.interface_schemas).inputs(&service.world, operation)
+            interface
+                .face(&service.type_scope, &service.interface_schemas)
+                .inputs(&service.type_scope, operation)
         };
         if interface.node.get("inputs").is_some() {
             check_given(service, interface.node, &declared(None), report);
@@ -155,13 +157,13 @@ struct RequiredInputs<'d> {
 
 /// Inputs of a node type's operations that the template must assign.
 fn required_inputs<'d>(service: &Service<'d>, id: TypeId) -> Vec<RequiredInputs<'d>> {
-    let world = &service.world;
-    let effective = world.effective(id);
+    let type_scope = &service.type_scope;
+    let effective = type_scope.effective(id);
     let mut found = Vec::new();
     for interface in effective.interfaces().iter() {
-        let face = InterfaceSchema::of(world, Lookup::Found(id), &interface.name);
-        for operation in face.names(world) {
-            let inputs = face.inputs(world, Some(&operation));
+        let face = InterfaceSchema::of(type_scope, Lookup::Found(id), &interface.name);
+        for operation in face.names(type_scope) {
+            let inputs = face.inputs(type_scope, Some(&operation));
             let needed = inputs.iter().filter(|it| is_needed(it)).map(|it| it.name.clone());
             let inputs: Vec<_> = needed.collect();
             if !inputs.is_empty() {
@@ -198,11 +200,11 @@ fn check_missing<'d>(
     report: &mut Report,
 ) {
     for required in wanting {
-        let face = service.interface_schemas.of(&service.world, template.type_id, &required.interface);
+        let face = service.interface_schemas.of(&service.type_scope, template.type_id, &required.interface);
         let written = own.iter().find(|it| it.name == required.interface);
         let operation = written.and_then(|it| it.operations.iter().find(|it| it.name == required.operation));
         let runs = operation.is_some_and(Operation::is_implemented)
-            || face.is_implemented(&service.world, &required.operation);
+            || face.is_implemented(&service.type_scope, &required.operation);
         if !runs {
             continue;
         }

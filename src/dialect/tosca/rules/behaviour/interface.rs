@@ -6,7 +6,7 @@ use super::super::{Rule, unimported};
 use super::messages::{list, suggest_key};
 use crate::interface::{Interface, InterfaceSchema, notifications};
 use crate::model::Service;
-use crate::types::{Lookup, TypeKind, Word};
+use crate::types::{Lookup, ScalarText, TypeKind};
 use limn_language::diagnostic::{Code, Diagnostic, Report};
 use limn_language::message;
 
@@ -150,7 +150,7 @@ interfaces: {Standard: {crate: create.sh}}
 
 fn check(service: &Service<'_>, report: &mut Report) {
     for interface in &service.interfaces {
-        let face = interface.face(&service.world, &service.interface_schemas);
+        let face = interface.face(&service.type_scope, &service.interface_schemas);
         if interface.defines {
             check_definition(service, interface, &face, report);
         } else {
@@ -165,11 +165,11 @@ fn check_definition<'d>(
     face: &InterfaceSchema<'d>,
     report: &mut Report,
 ) {
-    let world = &service.world;
-    let Some(word) = Word::at(interface.node, "type") else {
+    let type_scope = &service.type_scope;
+    let Some(word) = ScalarText::at(interface.node, "type") else {
         // For the relationship of a requirement, unknown interfaces are reported with the requirement.
-        let entity = interface.entity.found().filter(|id| world.get(*id).node == interface.owner);
-        let entity = entity.map(|id| world.effective(id));
+        let entity = interface.entity.found().filter(|id| type_scope.get(*id).node == interface.owner);
+        let entity = entity.map(|id| type_scope.effective(id));
         if entity.is_some_and(|it| it.complete) && face.type_id.is_none() && interface.node.is_mapping() {
             let message = message::missing("key", "type") + &format!(" on interface `{}`", interface.name);
             report.push(service.fault(&MISSING_TYPE, interface.key, message));
@@ -184,13 +184,13 @@ fn check_definition<'d>(
     let layers = face.layers.iter();
     let above = layers.filter(|it| !service.is_own(it.node) || it.node.range() != interface.node.range());
     let inherited = above.clone().find_map(|it| {
-        let word = Word::at(it.node, "type")?;
-        world.find(TypeKind::Interface, &word.text, world.owner_file(*it)).found()
+        let word = ScalarText::at(it.node, "type")?;
+        type_scope.find(TypeKind::Interface, &word.text, type_scope.owner_file(*it)).found()
     });
     if let Some(inherited) = inherited
-        && world.derives(id, inherited) == Some(false)
+        && type_scope.derives(id, inherited) == Some(false)
     {
-        let above = &world.get(inherited).name;
+        let above = &type_scope.get(inherited).name;
         let message = message::expected(
             format_args!("a type derived from `{above}` for the inherited interface `{}`", interface.name),
             format_args!("`{}`", word.text),
@@ -199,8 +199,8 @@ fn check_definition<'d>(
     }
 }
 
-fn report_unknown(service: &Service<'_>, word: &Word<'_>, report: &mut Report) {
-    let near = service.suggestions.nearest_type(&service.world, TypeKind::Interface, &word.text);
+fn report_unknown(service: &Service<'_>, word: &ScalarText<'_>, report: &mut Report) {
+    let near = service.suggestions.nearest_type(&service.type_scope, TypeKind::Interface, &word.text);
     let fault = service.fault(&UNKNOWN_TYPE, word.node, message::unknown("interface type", &word.text));
     let suggested = |it: Diagnostic| it.meant(near, |near| word.replaced(near));
     report.push(unimported::located(service, fault, TypeKind::Interface, word, suggested));
@@ -212,13 +212,13 @@ fn check_assignment<'d>(
     mut face: Rc<InterfaceSchema<'d>>,
     report: &mut Report,
 ) {
-    let world = &service.world;
-    if let Some(word) = Word::at(interface.node, "type") {
+    let type_scope = &service.type_scope;
+    if let Some(word) = ScalarText::at(interface.node, "type") {
         let id = service.find(TypeKind::Interface, &word.text);
         if id == Lookup::Unknown {
             report_unknown(service, &word, report);
         }
-        face = Rc::new(face.as_ref().clone().typed(world, id));
+        face = Rc::new(face.as_ref().clone().typed(type_scope, id));
     }
     let Some(entity) = interface.entity.found().filter(|_| face.complete) else { return };
     if !face.is_declared() {
@@ -226,8 +226,8 @@ fn check_assignment<'d>(
     }
     let notifications = notifications(interface.node);
     let written = interface.operations.iter().chain(&notifications);
-    for operation in written.filter(|it| !face.has(world, it)) {
-        let names = face.names(world);
+    for operation in written.filter(|it| !face.has(type_scope, it)) {
+        let names = face.names(type_scope);
         let message = message::unknown_on("operation", &operation.name, "interface", &interface.name);
         let meant = service.suggestions.nearest(&operation.name, names.iter().map(|it| &**it));
         let message = match meant {
@@ -247,9 +247,9 @@ fn report_undeclared<'d>(
     entity: crate::types::TypeId,
     report: &mut Report,
 ) {
-    let effective = service.world.effective(entity);
+    let effective = service.type_scope.effective(entity);
     let names = || effective.interfaces().iter().map(|it| &*it.name);
-    let entity_type = service.world.get(entity);
+    let entity_type = service.type_scope.get(entity);
     if let Some(name) = names().find(|name| name.eq_ignore_ascii_case(&interface.name)) {
         let message = message::expected(
             format!("interface `{name}` on {} `{}`", entity_type.kind.word(), entity_type.name),

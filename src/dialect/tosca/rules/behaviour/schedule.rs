@@ -3,7 +3,7 @@
 use super::super::Rule;
 use super::messages::suggest_key;
 use crate::model::Service;
-use crate::types::{TypeKind, Word, named};
+use crate::types::{ScalarText, TypeKind, named};
 use crate::value::{Quantity, ScalarUnit, Timestamp, shown};
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
@@ -85,7 +85,7 @@ fn check_schedule(service: &Service<'_>, schedule: Node<'_>, report: &mut Report
             report.push(service.fault(&BAD_SCHEDULE, schedule, message));
             continue;
         };
-        match Word::of(node).map(|it| Timestamp::parse(&it.text)) {
+        match ScalarText::of(node).map(|it| Timestamp::parse(&it.text)) {
             Some(Some(time)) => times.push(time),
             _ if is_call(node) => {}
             _ => {
@@ -106,9 +106,9 @@ fn check_schedule(service: &Service<'_>, schedule: Node<'_>, report: &mut Report
 }
 
 fn check_period(service: &Service<'_>, period: Node<'_>, report: &mut Report) {
-    let fits = Word::of(period).is_some_and(|it| ScalarUnit::parse(&it.text, Quantity::Time).is_ok());
+    let fits = ScalarText::of(period).is_some_and(|it| ScalarUnit::parse(&it.text, Quantity::Time).is_ok());
     if !fits && !is_call(period) && !period.is_null() {
-        let number = Word::of(period).map(|it| it.text);
+        let number = ScalarText::of(period).map(|it| it.text);
         let found = number.as_ref().map_or("another value".to_owned(), |it| format!("`{it}`"));
         let message = message::expected("a time for `period`, such as `60 s`", found);
         let mut diagnostic = service.fault(&BAD_PERIOD, period, message);

@@ -5,7 +5,7 @@ use super::activity::activities;
 use super::messages::suggest;
 use super::target::{Target, requirements, targets};
 use crate::model::{Service, Step};
-use crate::types::{Lookup, TypeKind, Word};
+use crate::types::{Lookup, ScalarText, TypeKind};
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 use limn_yaml::Node;
@@ -172,8 +172,13 @@ fn check(service: &Service<'_>, report: &mut Report) {
             report.push(service.fault(&WITHOUT_STEPS, workflow.key, message));
         }
         for precondition in &workflow.preconditions {
-            if let Some(word) = Word::at(*precondition, "target") {
-                check_target(service, &word, Word::at(*precondition, "target_relationship").as_ref(), report);
+            if let Some(word) = ScalarText::at(*precondition, "target") {
+                check_target(
+                    service,
+                    &word,
+                    ScalarText::at(*precondition, "target_relationship").as_ref(),
+                    report,
+                );
             }
         }
         for step in workflow.steps.iter().filter(|it| it.node.is_mapping()) {
@@ -224,7 +229,7 @@ fn check_step<'d>(service: &Service<'d>, step: &Step<'d>, report: &mut Report) {
     }
 }
 
-fn check_group_host(service: &Service<'_>, host: &Word<'_>, report: &mut Report) {
+fn check_group_host(service: &Service<'_>, host: &ScalarText<'_>, report: &mut Report) {
     let known = service.node_template(&host.text).is_some()
         || service.find(TypeKind::Node, &host.text) != Lookup::Unknown
         || host.text == "ORCHESTRATOR";
@@ -239,8 +244,8 @@ fn check_group_host(service: &Service<'_>, host: &Word<'_>, report: &mut Report)
 /// Resolves the target of a step or precondition, and reports an unknown one.
 fn check_target<'s, 'd>(
     service: &'s Service<'d>,
-    word: &Word<'d>,
-    relationship: Option<&Word<'d>>,
+    word: &ScalarText<'d>,
+    relationship: Option<&ScalarText<'d>>,
     report: &mut Report,
 ) -> Option<Target<'s, 'd>> {
     let Some(target) = Target::find(service, &word.text) else {

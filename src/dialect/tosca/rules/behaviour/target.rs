@@ -35,7 +35,7 @@ pub(super) fn requirements<'d>(
     service: &Service<'d>,
     template: &NodeTemplate<'d>,
 ) -> Option<BTreeSet<Cow<'d, str>>> {
-    let effective = service.world.effective(template.type_id.found()?);
+    let effective = service.type_scope.effective(template.type_id.found()?);
     let own = template.requirements.iter().map(|it| it.name.clone());
     let names = own.chain(effective.requirements().iter().map(|it| it.name.clone()));
     effective.complete.then(|| names.collect())
@@ -64,10 +64,10 @@ pub(super) fn entity<'d>(
             label: format!("node template `{}`", template.name),
         }),
         (Target::Node(template), Some(requirement)) => {
-            let mut lookup = relationship_defined(&service.world, template.type_id, requirement);
+            let mut lookup = relationship_defined(&service.type_scope, template.type_id, requirement);
             let mut owners = Vec::new();
             for assigned in template.requirements.iter().filter(|it| it.name == requirement) {
-                lookup = relationship_of(&service.world, service.topology.as_ref(), template, assigned);
+                lookup = relationship_of(&service.type_scope, service.topology.as_ref(), template, assigned);
                 owners.extend(assigned.relationship_node);
                 let topology = service.topology.as_ref();
                 let named =
@@ -102,21 +102,21 @@ impl<'d> Entity<'d> {
 
     /// Looks up an operation of an interface by the interface's name or type.
     pub(super) fn call(&self, service: &Service<'d>, interface: &str, operation: &str) -> Call {
-        let world = &service.world;
+        let type_scope = &service.type_scope;
         let Lookup::Found(id) = self.lookup else { return Call::Fine };
-        let effective = world.effective(id);
+        let effective = type_scope.effective(id);
         let mut names: Vec<String> = effective.interfaces().iter().map(|it| it.name.to_string()).collect();
         let own = self.owners.iter().flat_map(|it| named(*it, "interfaces"));
         let own: Vec<_> = own.filter_map(|it| Some((it.key.as_str()?, it.value.resolve()))).collect();
         names.extend(own.iter().map(|(name, _)| name.to_string()));
-        let by_type = world.find(TypeKind::Interface, interface, FileId::OWN);
+        let by_type = type_scope.find(TypeKind::Interface, interface, FileId::OWN);
         let mut faces: Vec<InterfaceSchema<'d>> = Vec::new();
         let mut found = false;
         for name in &names {
-            let face = InterfaceSchema::of(world, self.lookup, name);
+            let face = InterfaceSchema::of(type_scope, self.lookup, name);
             let is_of = match (face.type_id, by_type) {
                 (Some(Lookup::Found(id)), Lookup::Found(expected)) => {
-                    world.derives(id, expected) != Some(false)
+                    type_scope.derives(id, expected) != Some(false)
                 }
                 (Some(Lookup::Undetermined), _) => true,
                 _ => false,
@@ -134,39 +134,39 @@ impl<'d> Entity<'d> {
                 !effective.complete || by_type == Lookup::Undetermined && interface.contains(['.', ':']);
             return if unsure { Call::Fine } else { Call::NoInterface(names) };
         }
-        if found || faces.iter().any(|it| !it.complete || it.has_operation(world, operation)) {
+        if found || faces.iter().any(|it| !it.complete || it.has_operation(type_scope, operation)) {
             return Call::Fine;
         }
-        let names = faces.iter().flat_map(|it| it.names(world)).map(|it| it.to_string());
+        let names = faces.iter().flat_map(|it| it.names(type_scope)).map(|it| it.to_string());
         Call::NoOperation(names.collect())
     }
 
     /// Returns whether any operation is implemented; `None` if unknown.
     pub(super) fn is_implemented(&self, service: &Service<'d>) -> Option<bool> {
-        let world = &service.world;
+        let type_scope = &service.type_scope;
         let own = self.owners.iter().flat_map(|it| named(*it, "interfaces"));
         let own = own.flat_map(|it| operations(it.value.resolve()));
         if own.into_iter().any(|it| it.is_implemented()) {
             return Some(true);
         }
-        let effective = world.effective(self.lookup.found()?);
+        let effective = type_scope.effective(self.lookup.found()?);
         let inherited = effective.section(Section::Interfaces).iter().any(|interface| {
-            let face = InterfaceSchema::of(world, self.lookup, &interface.name);
-            face.names(world).iter().any(|name| face.is_implemented(world, name))
+            let face = InterfaceSchema::of(type_scope, self.lookup, &interface.name);
+            face.names(type_scope).iter().any(|name| face.is_implemented(type_scope, name))
         });
         if inherited { Some(true) } else { effective.complete.then_some(false) }
     }
 
     /// Attributes that conditions can assert, including properties. `None` if some are unknown.
     pub(super) fn attributes(&self, service: &Service<'d>) -> Option<BTreeSet<Cow<'d, str>>> {
-        let effective = service.world.effective(self.lookup.found()?);
+        let effective = service.type_scope.effective(self.lookup.found()?);
         let all = effective.attributes().iter().chain(effective.properties().iter());
         effective.complete.then(|| all.map(|it| it.name.clone()).collect())
     }
 
     /// Definition of an attribute, or of the property that it reflects.
     pub(super) fn attribute<'s>(&self, service: &'s Service<'d>, name: &str) -> Option<&'s Definition<'d>> {
-        let effective = service.world.effective(self.lookup.found()?);
+        let effective = service.type_scope.effective(self.lookup.found()?);
         effective.attributes().get(name).or_else(|| effective.properties().get(name))
     }
 }

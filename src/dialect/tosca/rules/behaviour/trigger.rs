@@ -1,11 +1,11 @@
 //! Triggers of policies: event, target filter and condition.
 
 use super::super::Rule;
-use super::condition::{check_attribute, check_clause, check_constraints, clauses};
+use super::condition::{check_attribute, check_clause, check_clause_list, check_constraints};
 use super::messages::suggest;
 use super::target::{Entity, Target, entity, requirements};
 use crate::model::Service;
-use crate::types::{Lookup, TypeKind, Word, named};
+use crate::types::{Lookup, ScalarText, TypeKind, named};
 use crate::value::shown;
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
@@ -77,11 +77,12 @@ condition: {constraint: {greater_than: 80}, evaluations: 0}
 )
 .good("condition: {constraint: {greater_than: 80}, evaluations: 3}");
 static UNKNOWN_NODE: Code = Code::error(
-    "tosca/unknown-filter-node",
+    "tosca/unknown-event-filter-node",
     "T3.5.17-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.17.1",
     "Checks that the `node` of an event filter is a node template of the topology template, or a node type.",
 )
+.earlier(&["tosca/unknown-filter-node"])
 .why("There is no such node to monitor, so the trigger never acts.")
 .advice("Correct the name, or add the node template.")
 .bad(
@@ -113,11 +114,12 @@ policies:
 ",
 );
 static UNKNOWN_REQUIREMENT: Code = Code::error(
-    "tosca/unknown-filter-requirement",
+    "tosca/unknown-event-filter-requirement",
     "T3.5.17-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.5.17.1",
     "Checks that the `requirement` of an event filter is a requirement of the node. The filter then applies to its target.",
 )
+.earlier(&["tosca/unknown-filter-requirement"])
 .why("The filter selects nothing, so nothing is monitored and the trigger never acts.")
 .advice("Correct the name, or declare the requirement in the node type.")
 .bad(
@@ -149,11 +151,12 @@ policies:
 ",
 );
 static UNKNOWN_CAPABILITY: Code = Code::error(
-    "tosca/unknown-filter-capability",
+    "tosca/unknown-event-filter-capability",
     "T3.5.17-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.5.17.1",
     "Checks that the `capability` of an event filter is a capability of the node, or of the target of its `requirement`.",
 )
+.earlier(&["tosca/unknown-filter-capability"])
 .why("The filter selects nothing, so nothing is monitored and the trigger never acts.")
 .advice("Correct the name, or declare the capability in the node type.")
 .bad(
@@ -211,7 +214,7 @@ fn check_trigger<'d>(service: &Service<'d>, trigger: Entry<'d>, report: &mut Rep
     let name = trigger.key.as_str().unwrap_or_default();
     let value = |key: &str| node.get(key).map(Node::resolve).filter(|it| !it.is_null());
     let event = value("event").or_else(|| value("event_type"));
-    if event.is_none_or(|it| it.is_mapping() && Word::at(it, "type").is_none()) {
+    if event.is_none_or(|it| it.is_mapping() && ScalarText::at(it, "type").is_none()) {
         let message = message::missing_on("key", "event", "trigger", &name);
         report.push(service.fault(&WITHOUT_EVENT, trigger.key, message));
     }
@@ -250,7 +253,7 @@ fn check_clauses<'d>(
     report: &mut Report,
 ) {
     if condition.is_sequence() {
-        return clauses(service, Some(condition), about, report);
+        return check_clause_list(service, Some(condition), about, report);
     }
     let is_clause = ["and", "or", "assert", "not"].iter().any(|kind| condition.get(kind).is_some());
     if is_clause {
@@ -295,7 +298,7 @@ fn check_evaluations(service: &Service<'_>, node: Node<'_>, report: &mut Report)
 
 /// Checks a filter and returns the entity it selects.
 fn check_filter<'d>(service: &Service<'d>, filter: Node<'d>, report: &mut Report) -> Option<Entity<'d>> {
-    let word = Word::at(filter, "node")?;
+    let word = ScalarText::at(filter, "node")?;
     let target = Target::find(service, &word.text);
     let lookup = service.find(TypeKind::Node, &word.text);
     let mut about = match (target, lookup) {
@@ -310,11 +313,11 @@ fn check_filter<'d>(service: &Service<'d>, filter: Node<'d>, report: &mut Report
         }
         (None, lookup) => Entity::of_type(lookup, format!("node type `{}`", word.text)),
     };
-    if let Some(requirement) = Word::at(filter, "requirement") {
-        about = behind(service, &about, target, &requirement, report)?;
+    if let Some(requirement) = ScalarText::at(filter, "requirement") {
+        about = check_behind(service, &about, target, &requirement, report)?;
     }
-    let Some(capability) = Word::at(filter, "capability") else { return Some(about) };
-    let effective = service.world.effective(about.lookup.found()?);
+    let Some(capability) = ScalarText::at(filter, "capability") else { return Some(about) };
+    let effective = service.type_scope.effective(about.lookup.found()?);
     let Some(definition) = effective.capabilities().get(&capability.text) else {
         if effective.complete {
             let message = message::unknown_at("capability", &capability.text, &about.label);
@@ -324,19 +327,19 @@ fn check_filter<'d>(service: &Service<'d>, filter: Node<'d>, report: &mut Report
         }
         return None;
     };
-    let kind = service.world.type_of(definition, TypeKind::Capability)?;
+    let kind = service.type_scope.type_of(definition, TypeKind::Capability)?;
     Some(Entity::of_type(kind, format!("capability `{}` of {}", capability.text, about.label)))
 }
 
 /// Entity of the target of a requirement.
-fn behind<'d>(
+fn check_behind<'d>(
     service: &Service<'d>,
     about: &Entity<'d>,
     target: Option<Target<'_, 'd>>,
-    requirement: &Word<'d>,
+    requirement: &ScalarText<'d>,
     report: &mut Report,
 ) -> Option<Entity<'d>> {
-    let effective = service.world.effective(about.lookup.found()?);
+    let effective = service.type_scope.effective(about.lookup.found()?);
     let template = match target {
         Some(Target::Node(template)) => Some(template),
         _ => None,

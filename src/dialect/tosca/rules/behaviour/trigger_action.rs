@@ -5,7 +5,7 @@ use super::activity::RESERVED;
 use super::messages::{list, suggest};
 use super::trigger::triggers;
 use crate::model::{Service, Workflow};
-use crate::types::{Word, has_value};
+use crate::types::{ScalarText, has_value};
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 use limn_yaml::{Node, Resolved};
@@ -91,7 +91,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
 }
 
 fn check_action<'d>(service: &Service<'d>, trigger: Node<'d>, report: &mut Report) {
-    let (Some(topology), Some(word)) = (&service.topology, Word::at(trigger, "action")) else { return };
+    let (Some(topology), Some(word)) = (&service.topology, ScalarText::at(trigger, "action")) else { return };
     let Some(workflow) = topology.workflow(&word.text) else {
         if RESERVED.contains(&&*word.text) {
             return;

@@ -11,7 +11,7 @@ use super::super::Rule;
 use super::STANDARD;
 use crate::kind;
 use crate::model::Service;
-use crate::types::Word;
+use crate::types::ScalarText;
 use limn_files::FilePath;
 use limn_language::diagnostic::{Code, Report};
 use limn_language::dialect::Library;
@@ -56,7 +56,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let called = LazyCell::new(|| CalledInputs::of(service.library));
     let is_called = |name: &str| {
         let files = || called.files.get(name).into_iter().flatten();
-        called_here.contains(name) || files().any(|file| service.world.file_at(file).is_some())
+        called_here.contains(name) || files().any(|file| service.type_scope.file_at(file).is_some())
     };
     for input in &topology.inputs {
         if used.contains(&input.key.range()) || is_called(&input.name) {
@@ -92,5 +92,5 @@ impl CalledInputs {
 
 fn called(document: &Document) -> impl Iterator<Item = Cow<'_, str>> {
     let values = document.nodes().filter_map(|node| node.get("get_input")).map(Node::resolve);
-    values.filter_map(|value| Some(Word::of(value.items().next().unwrap_or(value).resolve())?.text))
+    values.filter_map(|value| Some(ScalarText::of(value.items().next().unwrap_or(value).resolve())?.text))
 }

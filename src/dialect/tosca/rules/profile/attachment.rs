@@ -41,7 +41,7 @@ relationship_templates: {r: {type: AttachesTo, properties: {location: /data}}}
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };
     for template in &topology.relationship_templates {
-        attached(service, template.type_id, template.node, report);
+        check_attachment(service, template.type_id, template.node, report);
     }
     for requirement in topology.node_templates.iter().flat_map(|it| &it.requirements) {
         let (Some(node), Some(name)) = (requirement.relationship_node, &requirement.relationship) else {
@@ -51,11 +51,11 @@ fn check(service: &Service<'_>, report: &mut Report) {
             Some(template) => template.type_id,
             None => service.find(TypeKind::Relationship, &name.text),
         };
-        attached(service, id, node, report);
+        check_attachment(service, id, node, report);
     }
 }
 
-fn attached<'d>(service: &Service<'d>, id: Lookup, node: Node<'d>, report: &mut Report) {
+fn check_attachment<'d>(service: &Service<'d>, id: Lookup, node: Node<'d>, report: &mut Report) {
     if !is_a(service, id, TypeKind::Relationship, "tosca.relationships.AttachesTo") {
         return;
     }

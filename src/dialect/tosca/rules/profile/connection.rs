@@ -103,7 +103,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             };
             let Some(asked) = requirements_for.asked(service, template, requirement) else { continue };
             if let Some(target) = topology.node_template(&word.text) {
-                connected(service, template, requirement, asked, target, report);
+                check_connection(service, template, requirement, asked, target, report);
             }
         }
     }
@@ -123,14 +123,14 @@ impl<'s, 'd> EndpointRequirements<'s, 'd> {
         source: &NodeTemplate<'d>,
         requirement: &Requirement<'d>,
     ) -> Option<TypeId> {
-        let (id, world, endpoints) = (source.type_id.found()?, &service.world, &mut self.endpoints);
+        let (id, type_scope, endpoints) = (source.type_id.found()?, &service.type_scope, &mut self.endpoints);
         let requirements_for = self.known.entry(id).or_insert_with(|| {
             let mut asked = |definition: &Definition<'d>| {
                 let (word, layer) = definition.word_or_short("capability")?;
-                let found = world.find(TypeKind::Capability, &word.text, world.owner_file(layer));
+                let found = type_scope.find(TypeKind::Capability, &word.text, type_scope.owner_file(layer));
                 found.found().filter(|_| endpoints.has(found))
             };
-            let all = world.effective(id).requirements().iter();
+            let all = type_scope.effective(id).requirements().iter();
             all.filter_map(|it| Some((&*it.name, asked(it)?))).collect()
         });
         requirements_for.iter().find(|(name, _)| *name == requirement.name).map(|(_, asked)| *asked)
@@ -138,7 +138,7 @@ impl<'s, 'd> EndpointRequirements<'s, 'd> {
 }
 
 /// Checks one connection to an endpoint.
-fn connected<'d>(
+fn check_connection<'d>(
     service: &Service<'d>,
     source: &NodeTemplate<'d>,
     requirement: &Requirement<'d>,
@@ -146,22 +146,25 @@ fn connected<'d>(
     target: &NodeTemplate<'d>,
     report: &mut Report,
 ) {
-    let world = &service.world;
+    let type_scope = &service.type_scope;
     let Some(to) = target.type_id.found() else { return };
     let named = requirement.capability.as_ref().map(|it| it.text.as_ref());
     // The named capability, or all candidates.
-    let offered: Vec<_> = world
+    let offered: Vec<_> = type_scope
         .effective(to)
         .capabilities()
         .iter()
-        .filter(|it| match world.type_of(it, TypeKind::Capability).and_then(Lookup::found) {
-            Some(id) => world.derives(id, asked) == Some(true),
+        .filter(|it| match type_scope.type_of(it, TypeKind::Capability).and_then(Lookup::found) {
+            Some(id) => type_scope.derives(id, asked) == Some(true),
             None => false,
         })
         .filter(|it| {
             named.is_none_or(|named| {
                 named == it.name
-                    || world.find(TypeKind::Capability, named, crate::types::FileId::OWN).found().is_some()
+                    || type_scope
+                        .find(TypeKind::Capability, named, crate::types::FileId::OWN)
+                        .found()
+                        .is_some()
             })
         })
         .collect();

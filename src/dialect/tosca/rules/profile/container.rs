@@ -88,7 +88,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             check_exposed_ports(service, entry.value.resolve(), report);
         }
         if software.has(template.type_id)
-            || template.type_id.found().is_none_or(|id| !service.world.effective(id).complete)
+            || template.type_id.found().is_none_or(|id| !service.type_scope.effective(id).complete)
         {
             continue;
         }

@@ -104,7 +104,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         for (name, entry, id) in endpoints.of(template) {
             let node = entry.value.resolve();
             if service.is_own(node) && node.is_mapping() {
-                configured(service, name, node, id, report);
+                check_configuration(service, name, node, id, report);
                 if assigned_any(node) && !has_port(service, template, name) {
                     let message = format!("missing `port` or `ports` on endpoint `{name}`");
                     report.push(service.fault(&NO_PORT, entry.key, message));
@@ -118,7 +118,13 @@ fn assigned_any(node: Node<'_>) -> bool {
     node.get("properties").is_some_and(|it| it.resolve().entries().len() > 0)
 }
 
-fn configured<'d>(service: &Service<'d>, name: &str, node: Node<'d>, id: TypeId, report: &mut Report) {
+fn check_configuration<'d>(
+    service: &Service<'d>,
+    name: &str,
+    node: Node<'d>,
+    id: TypeId,
+    report: &mut Report,
+) {
     let is = |name| is_a(service, Lookup::Found(id), TypeKind::Capability, name);
     if is("tosca.capabilities.Endpoint.Public")
         && let Some(network) = literal(node, "network_name").filter(|it| it.text == "PRIVATE")
@@ -145,8 +151,8 @@ pub(super) fn has_port<'d>(service: &Service<'d>, template: &NodeTemplate<'d>, n
         return true;
     }
     let Some(id) = template.type_id.found() else { return true };
-    let Some(definition) = service.world.effective(id).capabilities().get(name) else { return true };
-    let (table, complete) = service.world.facet(definition, TypeKind::Capability, Section::Properties);
+    let Some(definition) = service.type_scope.effective(id).capabilities().get(name) else { return true };
+    let (table, complete) = service.type_scope.facet(definition, TypeKind::Capability, Section::Properties);
     !complete
         || ["port", "ports"].iter().any(|key| table.get(key).is_some_and(|it| it.get("default").is_some()))
 }

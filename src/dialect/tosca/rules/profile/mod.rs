@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 
 use super::Rule;
 use crate::model::{NodeTemplate, Service};
-use crate::types::{Lookup, Section, TypeId, TypeKind, Word};
+use crate::types::{Lookup, ScalarText, Section, TypeId, TypeKind};
 use limn_yaml::{Entry, Node};
 
 pub(super) static RULES: &[&Rule] = &[
@@ -30,8 +30,8 @@ pub(super) static RULES: &[&Rule] = &[
 
 /// Returns true if a type is a certain built-in type or known to derive from it.
 fn is_a(service: &Service<'_>, id: Lookup, kind: TypeKind, name: &str) -> bool {
-    let (Some(id), Some(root)) = (id.found(), service.world.normative(kind, name)) else { return false };
-    service.world.derives(id, root) == Some(true)
+    let (Some(id), Some(root)) = (id.found(), service.type_scope.normative(kind, name)) else { return false };
+    service.type_scope.derives(id, root) == Some(true)
 }
 
 /// Templates of the document of a certain built-in node type.
@@ -53,12 +53,12 @@ struct TypeTest<'s, 'd> {
 
 impl<'s, 'd> TypeTest<'s, 'd> {
     fn new(service: &'s Service<'d>, kind: TypeKind, name: &str) -> TypeTest<'s, 'd> {
-        TypeTest { service, root: service.world.normative(kind, name), known: FxHashMap::default() }
+        TypeTest { service, root: service.type_scope.normative(kind, name), known: FxHashMap::default() }
     }
 
     fn has(&mut self, id: Lookup) -> bool {
         let (Some(id), Some(root)) = (id.found(), self.root) else { return false };
-        *self.known.entry(id).or_insert_with(|| self.service.world.derives(id, root) == Some(true))
+        *self.known.entry(id).or_insert_with(|| self.service.type_scope.derives(id, root) == Some(true))
     }
 }
 
@@ -69,8 +69,8 @@ fn assigned<'d>(holder: Node<'d>, name: &str) -> Option<Node<'d>> {
 }
 
 /// Text of a literal value; `None` for a function call.
-fn literal<'d>(holder: Node<'d>, name: &str) -> Option<Word<'d>> {
-    Word::of(assigned(holder, name)?)
+fn literal<'d>(holder: Node<'d>, name: &str) -> Option<ScalarText<'d>> {
+    ScalarText::of(assigned(holder, name)?)
 }
 
 /// Capability assignments of a certain built-in capability type.
@@ -89,12 +89,13 @@ impl<'s, 'd> CapabilityAssignments<'s, 'd> {
 
     /// Capability assignments of a template: name, assignment, capability type.
     fn of(&mut self, template: &NodeTemplate<'d>) -> impl Iterator<Item = (&'d str, Entry<'d>, TypeId)> {
-        let (world, those) = (&self.service.world, &mut self.those);
+        let (type_scope, those) = (&self.service.type_scope, &mut self.those);
         let has = template.type_id.found().map(|id| {
             &*self.known.entry(id).or_insert_with(|| {
-                let all = world.effective(id).capabilities().iter();
-                let mut of =
-                    |definition| world.type_of(definition, TypeKind::Capability).filter(|id| those.has(*id));
+                let all = type_scope.effective(id).capabilities().iter();
+                let mut of = |definition| {
+                    type_scope.type_of(definition, TypeKind::Capability).filter(|id| those.has(*id))
+                };
                 all.filter_map(|it| Some((&*it.name, of(it)?.found()?))).collect()
             })
         });

@@ -121,7 +121,7 @@ n:
 fn check(service: &Service<'_>, report: &mut Report) {
     for template in templates(service, "tosca.nodes.network.Network") {
         let node = template.node;
-        existing(service, node, report);
+        check_existing(service, node, report);
         if let Some(id) = assigned(node, "segmentation_id").filter(|it| service.is_own(*it))
             && assigned(node, "network_type").is_none()
             && assigned(node, "physical_network").is_none()
@@ -140,11 +140,11 @@ fn check(service: &Service<'_>, report: &mut Report) {
             );
             report.push(service.fault(&NO_PHYSICAL, kind.node, message));
         }
-        addresses(service, node, report);
+        check_addresses(service, node, report);
     }
 }
 
-fn existing<'d>(service: &Service<'d>, node: Node<'d>, report: &mut Report) {
+fn check_existing<'d>(service: &Service<'d>, node: Node<'d>, report: &mut Report) {
     let Some(properties) = node.get("properties").map(Node::resolve) else { return };
     if assigned(node, "network_id").is_none() {
         return;
@@ -192,7 +192,7 @@ pub(super) fn number(address: IpAddr) -> u128 {
     }
 }
 
-fn addresses<'d>(service: &Service<'d>, node: Node<'d>, report: &mut Report) {
+fn check_addresses<'d>(service: &Service<'d>, node: Node<'d>, report: &mut Report) {
     let mut say = |at: Node<'d>, message: String| {
         if service.is_own(at) {
             report.push(service.fault(&ADDRESSES, at, message));

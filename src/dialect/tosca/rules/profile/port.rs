@@ -159,7 +159,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         check_address(service, topology, port, report);
     }
     for (computer, ports) in of_computer {
-        ordered(service, computer, &ports, report);
+        check_order(service, computer, &ports, report);
         let defaults = ports.iter().filter_map(|port| {
             assigned(port.node, "is_default").filter(|it| it.resolved() == Some(Resolved::Bool(true)))
         });
@@ -170,7 +170,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     }
 }
 
-fn ordered<'d>(service: &Service<'d>, computer: &str, ports: &[&NodeTemplate<'d>], report: &mut Report) {
+fn check_order<'d>(service: &Service<'d>, computer: &str, ports: &[&NodeTemplate<'d>], report: &mut Report) {
     if ports.len() < 2 {
         return;
     }

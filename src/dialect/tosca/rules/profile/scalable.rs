@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::super::Rule;
 use super::{CapabilityAssignments, assigned, is_a, templates};
 use crate::model::Service;
-use crate::types::{Lookup, Section, TypeKind, Word, named};
+use crate::types::{Lookup, ScalarText, Section, TypeKind, named};
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 use limn_yaml::Node;
@@ -84,8 +84,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
         for entry in named(own.node, "capabilities") {
             let properties = entry.value.resolve().get("properties").map(Node::resolve);
             let (Some(name), Some(properties)) = (entry.key.as_str(), properties) else { continue };
-            let definition = service.world.effective(id).capabilities().get(&name);
-            let of = definition.and_then(|it| service.world.type_of(it, TypeKind::Capability));
+            let definition = service.type_scope.effective(id).capabilities().get(&name);
+            let of = definition.and_then(|it| service.type_scope.type_of(it, TypeKind::Capability));
             if of.is_some_and(|it| is_a(service, it, TypeKind::Capability, SCALABLE)) {
                 let value = |name: &str| properties.get(name)?.get("default").map(Node::resolve);
                 bounds(service, value, &defaults(service, Lookup::Found(id), &name), report);
@@ -96,7 +96,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
 
 /// Default bounds of a capability in a node type; the inner `None` is an unknown value.
 fn defaults(service: &Service<'_>, id: Lookup, capability: &str) -> BTreeMap<&'static str, Option<i128>> {
-    let of = |id| service.fields.of_capability(&service.world, id, capability, Section::Properties);
+    let of = |id| service.fields.of_capability(&service.type_scope, id, capability, Section::Properties);
     let Some(fields) = id.found().and_then(of) else { return BTreeMap::new() };
     let default = |name: &'static str| {
         let (node, _) = fields.get(name)?.definition.get("default")?;
@@ -107,7 +107,7 @@ fn defaults(service: &Service<'_>, id: Lookup, capability: &str) -> BTreeMap<&'s
 
 /// A literal number; `None` for a function call.
 fn number(node: Node<'_>) -> Option<(Node<'_>, i128)> {
-    Some((node, Word::of(node.resolve())?.text.trim().parse().ok()?))
+    Some((node, ScalarText::of(node.resolve())?.text.trim().parse().ok()?))
 }
 
 /// `value`: the value given here for a property.

@@ -41,7 +41,7 @@ node_types: {my.Web: {derived_from: tosca.nodes.Root}}
 fn check(service: &Service<'_>, report: &mut Report) {
     let bare = service.name_index().bare.iter().filter(|(word, _)| service.is_own(word.node));
     for (word, id) in bare {
-        let Some(prefix) = service.world.prefix_of(*id) else { continue };
+        let Some(prefix) = service.type_scope.prefix_of(*id) else { continue };
         let full = format!("{prefix}:{}", word.text);
         let message = format!("type `{}` is imported under the prefix `{prefix}`: write `{full}`", word.text);
         let diagnostic = service.fault(&WITHOUT_PREFIX, word.node, message);

@@ -8,7 +8,7 @@ use crate::grammar::{V1_0, V1_1, V1_2};
 use crate::kind::RESERVED_PREFIX;
 use crate::model::Service;
 use crate::recognize::{Version, is_service_template};
-use crate::types::{FileId, Found, Import, Word};
+use crate::types::{FileId, Found, Import, ScalarText};
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 use limn_yaml::Node;
@@ -163,16 +163,18 @@ imports: [service.yaml] # in service.yaml
 .good("imports: [types.yaml]");
 
 fn check(service: &Service<'_>, report: &mut Report) {
-    let imports = &service.world.file(FileId::OWN).imports;
+    let imports = &service.type_scope.file(FileId::OWN).imports;
     let mut prefixes: BTreeMap<Cow<'_, str>, Option<Cow<'_, str>>> = BTreeMap::new();
     for import in imports {
-        repository(service, import, report);
-        prefix(service, import, &mut prefixes, report);
+        check_repository(service, import, report);
+        check_prefix(service, import, &mut prefixes, report);
         if let (Some(file), Found::File(id)) = (&import.file, import.found)
             && service.is_own(file.node)
         {
-            content(service, import, file, id, report);
-            if is_service_template(service.world.file(id).document) && service.world.is_in_import_cycle(id) {
+            check_content(service, import, file, id, report);
+            if is_service_template(service.type_scope.file(id).document)
+                && service.type_scope.is_in_import_cycle(id)
+            {
                 report.push(service.fault(&CYCLE, file.node, describe_cycle(service, id, &file.text)));
             }
         }
@@ -181,8 +183,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
 
 fn describe_cycle(service: &Service<'_>, imported: FileId, written: &str) -> String {
     let imports_own =
-        |id| service.world.file(id).imports.iter().any(|it| it.found == Found::File(FileId::OWN));
-    let path = |id| service.world.file(id).path.map(ToString::to_string).unwrap_or_default();
+        |id| service.type_scope.file(id).imports.iter().any(|it| it.found == Found::File(FileId::OWN));
+    let path = |id| service.type_scope.file(id).path.map(ToString::to_string).unwrap_or_default();
     let mut files = vec![path(FileId::OWN)];
     if imported != FileId::OWN {
         if !imports_own(imported) {
@@ -193,7 +195,7 @@ fn describe_cycle(service: &Service<'_>, imported: FileId, written: &str) -> Str
     message::cycle("import", files.iter().map(String::as_str))
 }
 
-fn repository(service: &Service<'_>, import: &Import<'_>, report: &mut Report) {
+fn check_repository(service: &Service<'_>, import: &Import<'_>, report: &mut Report) {
     let Some(word) = import.repository.as_ref().filter(|it| service.is_own(it.node)) else { return };
     let known = || service.repositories.iter().filter_map(|entry| entry.key.as_str());
     if known().any(|name| name == word.text) {
@@ -206,7 +208,7 @@ fn repository(service: &Service<'_>, import: &Import<'_>, report: &mut Report) {
     report.push(fault.meant(near, |near| word.replaced(near)));
 }
 
-fn prefix<'d>(
+fn check_prefix<'d>(
     service: &Service<'d>,
     import: &Import<'d>,
     prefixes: &mut BTreeMap<Cow<'d, str>, Option<Cow<'d, str>>>,
@@ -234,8 +236,14 @@ fn prefix<'d>(
 }
 
 /// Checks an imported file as a whole. Faults inside it are reported in that file.
-fn content(service: &Service<'_>, import: &Import<'_>, file: &Word<'_>, id: FileId, report: &mut Report) {
-    let document = service.world.file(id).document;
+fn check_content(
+    service: &Service<'_>,
+    import: &Import<'_>,
+    file: &ScalarText<'_>,
+    id: FileId,
+    report: &mut Report,
+) {
+    let document = service.type_scope.file(id).document;
     if !is_service_template(document) {
         let message = message::expected("a service template", format!("`{}`", file.text));
         return report.push(service.fault(&NOT_A_TEMPLATE, file.node, message));

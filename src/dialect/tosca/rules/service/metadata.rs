@@ -2,7 +2,7 @@
 
 use super::super::Rule;
 use crate::model::Service;
-use crate::types::{TypeKind, Word};
+use crate::types::{ScalarText, TypeKind};
 use crate::value::Version;
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
@@ -89,7 +89,7 @@ const KEYS: [&str; 3] = ["template_name", "template_author", "template_version"]
 fn check(service: &Service<'_>, report: &mut Report) {
     for kind in TypeKind::ALL {
         for (_, it) in service.own_types(kind) {
-            let Some(word) = Word::at(it.node, "version").filter(|it| service.is_own(it.node)) else {
+            let Some(word) = ScalarText::at(it.node, "version").filter(|it| service.is_own(it.node)) else {
                 continue;
             };
             if let Err(fault) = Version::parse(&word.text) {
@@ -101,18 +101,18 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let Some(root) = service.root else { return };
     for key in KEYS {
         if let Some(entry) = root.entry(key).filter(|it| service.is_own(it.key)) {
-            outside(service, root, key, entry.key, entry.value, report);
+            check_outside(service, root, key, entry.key, entry.value, report);
         }
     }
     let Some(metadata) = root.get("metadata").map(Node::resolve) else { return };
-    if let Some(word) = Word::at(metadata, "template_version").filter(|it| service.is_own(it.node))
+    if let Some(word) = ScalarText::at(metadata, "template_version").filter(|it| service.is_own(it.node))
         && let Err(fault) = Version::parse(&word.text)
     {
         let found = format!("`{}`: {fault}", word.text);
         report.push(service.fault(&VERSION, word.node, message::expected("a version", found)));
     }
     for key in &KEYS[..2] {
-        let Some(word) = Word::at(metadata, key).filter(|it| service.is_own(it.node)) else { continue };
+        let Some(word) = ScalarText::at(metadata, key).filter(|it| service.is_own(it.node)) else { continue };
         if word.text.trim_end().contains('\n') {
             let message = message::expected("a single-line text", format!("several lines in `{key}`"));
             report.push(service.fault(&LINES, word.node, message));
@@ -120,7 +120,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     }
 }
 
-fn outside(
+fn check_outside(
     service: &Service<'_>,
     root: Node<'_>,
     name: &str,

@@ -35,7 +35,7 @@ tosca_definitions_version: tosca_simple_yaml_1_2
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {
-    for import in &service.world.file(FileId::OWN).imports {
+    for import in &service.type_scope.file(FileId::OWN).imports {
         let Some(file) = &import.file else { continue };
         let why = match import.found {
             Found::File(_) | Found::Unsaid => continue,

@@ -60,14 +60,14 @@ topology_template: {node_templates: {vdu: {type: tosca.nodes.nfv.Vdu.Compute}}}
 fn check(service: &Service<'_>, report: &mut Report) {
     let name_index = service.name_index();
     for (word, id) in name_index.later.iter().filter(|(word, _)| service.is_own(word.node)) {
-        let Some(since) = service.world.comes_with(*id) else { continue };
+        let Some(since) = service.type_scope.comes_with(*id) else { continue };
         let message = format!("`{}` requires TOSCA {since}", word.text);
         report.push(service.fault(&LATER, word.node, message));
     }
     let version = service.root.and_then(|root| root.get("tosca_definitions_version")?.as_str());
     let Some(Version::OnTop { name, .. }) = version.map(|version| Version::of(&version)) else { return };
     // An unresolved import is reported on its own: it may declare the types.
-    let imports = &service.world.file(FileId::OWN).imports;
+    let imports = &service.type_scope.file(FileId::OWN).imports;
     if imports.iter().any(|it| !matches!(it.found, Found::File(_) | Found::Unsaid)) {
         return;
     }

@@ -144,7 +144,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         return;
     }
     if !service.package.has_metadata {
-        return without_metadata(service, report);
+        return check_metadata(service, report);
     }
     // Faults of `TOSCA.meta` are reported in that file.
     if service.package.has_top_meta || !reports_here(service) {
@@ -158,7 +158,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
 }
 
 /// Checks a package without the folder: one service template at the top level, with its name and version.
-fn without_metadata(service: &Service<'_>, report: &mut Report) {
+fn check_metadata(service: &Service<'_>, report: &mut Report) {
     let whole = service.library.whole && !service.package.has_any_meta;
     if !whole || !reports_here(service) {
         return;

@@ -2,7 +2,7 @@
 
 use super::super::Rule;
 use crate::model::Service;
-use crate::types::Word;
+use crate::types::ScalarText;
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 
@@ -26,7 +26,7 @@ repositories: {ours: our store}
 fn check(service: &Service<'_>, report: &mut Report) {
     for entry in &service.repositories {
         let node = entry.value.resolve();
-        let address = if node.is_scalar() { Word::of(node) } else { Word::at(node, "url") };
+        let address = if node.is_scalar() { ScalarText::of(node) } else { ScalarText::at(node, "url") };
         if let Some(word) = address.filter(|it| service.is_own(it.node))
             && !is_address(&word.text)
         {

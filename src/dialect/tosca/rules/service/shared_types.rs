@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::Rule;
 use crate::model::Service;
-use crate::types::{FileId, Found, Type, TypeId, Word};
+use crate::types::{FileId, Found, ScalarText, Type, TypeId};
 use limn_language::diagnostic::{Code, Report, Severity};
 use limn_language::message;
 use limn_yaml::{Entry, Node};
@@ -79,29 +79,31 @@ node_types: {my.A: {description: the same, derived_from: tosca.nodes.Root}}
 fn check(service: &Service<'_>, report: &mut Report) {
     let visible = LazyCell::new(|| VisibleFiles::of(service));
     let mut seen = FxHashSet::default();
-    for (id, declared) in service.world.declared_in(FileId::OWN) {
+    for (id, declared) in service.type_scope.declared_in(FileId::OWN) {
         let is_first = seen.insert((declared.kind, &*declared.name));
-        if is_first && service.world.named(declared.kind, &declared.name).any(|other| other.file != id.file) {
+        if is_first
+            && service.type_scope.named(declared.kind, &declared.name).any(|other| other.file != id.file)
+        {
             report_again(service, declared, &visible, report);
         }
     }
-    let imports = service.world.file(FileId::OWN).imports.iter().filter_map(|it| it.found.file());
+    let imports = service.type_scope.file(FileId::OWN).imports.iter().filter_map(|it| it.found.file());
     let imported: FxHashSet<FileId> = imports.filter(|file| *file != FileId::OWN).collect();
     let mut suspects: Vec<FileId> =
-        imported.iter().copied().filter(|it| service.world.shares_names(*it)).collect();
+        imported.iter().copied().filter(|it| service.type_scope.shares_names(*it)).collect();
     if suspects.len() < 2 {
         return;
     }
     suspects.retain(|it| visible.ranks.contains_key(it));
     suspects.sort_unstable_by_key(|it| visible.ranks[it]);
     for file in suspects {
-        for (_, it) in service.world.declared_in(file) {
+        for (_, it) in service.type_scope.declared_in(file) {
             let nearest = visible.declarations(service, it).next();
             let Some(first) = nearest.filter(|first| first.file != file && imported.contains(&first.file))
             else {
                 continue;
             };
-            let first = service.world.get(first);
+            let first = service.type_scope.get(first);
             if !same(first.node, it.node, 0) && version_of(first) == version_of(it) {
                 report_difference(service, first, it, report);
             }
@@ -120,7 +122,7 @@ impl VisibleFiles {
         let mut ranks = FxHashMap::from_iter([(FileId::OWN, 0)]);
         let mut at = 0;
         while at < files.len() {
-            for file in service.world.plain_imports(files[at]) {
+            for file in service.type_scope.plain_imports(files[at]) {
                 if let hash_map::Entry::Vacant(entry) = ranks.entry(file) {
                     entry.insert(files.len());
                     files.push(file);
@@ -133,7 +135,7 @@ impl VisibleFiles {
 
     /// The first type of the name in each of the files, in their order.
     fn declarations(&self, service: &Service<'_>, it: &Type<'_>) -> impl Iterator<Item = TypeId> {
-        let all = service.world.named(it.kind, &it.name);
+        let all = service.type_scope.named(it.kind, &it.name);
         let mut all: Vec<TypeId> = all.filter(|id| self.ranks.contains_key(&id.file)).collect();
         all.sort_unstable_by_key(|id| self.ranks[&id.file]);
         all.into_iter()
@@ -146,11 +148,11 @@ fn report_again(service: &Service<'_>, own: &Type<'_>, visible: &VisibleFiles, r
         return;
     }
     for file in visible.declarations(service, own).map(|id| id.file).filter(|file| *file != FileId::OWN) {
-        let path = service.world.file(file).path.map_or("", |path| path.as_str());
+        let path = service.type_scope.file(file).path.map_or("", |path| path.as_str());
         let message =
             format!("{}: already declared in `{path}`", message::duplicate(own.kind.word(), &own.name));
         let again =
-            service.world.declared_in(file).filter(|(_, it)| it.kind == own.kind && it.name == own.name);
+            service.type_scope.declared_in(file).filter(|(_, it)| it.kind == own.kind && it.name == own.name);
         for (_, it) in again {
             // Processors that merge files take an identical copy.
             let is_copy = same(own.node, it.node, 0) && version_of(own) == version_of(it);
@@ -161,17 +163,17 @@ fn report_again(service: &Service<'_>, own: &Type<'_>, visible: &VisibleFiles, r
 }
 
 fn version_of(it: &Type<'_>) -> Option<String> {
-    Word::at(it.node, "version").map(|word| word.text.into_owned())
+    ScalarText::at(it.node, "version").map(|word| word.text.into_owned())
 }
 
 /// Reports at the document's own import of the second file.
 fn report_difference(service: &Service<'_>, first: &Type<'_>, second: &Type<'_>, report: &mut Report) {
-    let imports = &service.world.file(FileId::OWN).imports;
+    let imports = &service.type_scope.file(FileId::OWN).imports;
     let by = |file: FileId| imports.iter().find(|it| it.found == Found::File(file));
     // Conflicts between imports of imports are reported in the file that has them.
     let (Some(_), Some(import)) = (by(first.file), by(second.file)) else { return };
     let Some(file) = import.file.as_ref().filter(|it| service.is_own(it.node)) else { return };
-    let path = |file: FileId| service.world.file(file).path.map_or("", |path| path.as_str());
+    let path = |file: FileId| service.type_scope.file(file).path.map_or("", |path| path.as_str());
     let message = format!(
         "conflicting declarations of {} `{}`: also in `{}`",
         second.kind.word(),

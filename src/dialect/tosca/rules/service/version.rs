@@ -3,7 +3,7 @@
 use super::super::Rule;
 use crate::model::Service;
 use crate::recognize::{self, Version};
-use crate::types::Word;
+use crate::types::ScalarText;
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 use limn_yaml::{Node, Op, Step, Value};
@@ -83,8 +83,10 @@ description: a web shop
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(root) = service.root else { return };
     let Some(entry) = root.entry("tosca_definitions_version") else { return };
-    position(service, root, entry.key, report);
-    let Some(word) = Word::of(entry.value.resolve()).filter(|it| service.is_own(it.node)) else { return };
+    check_position(service, root, entry.key, report);
+    let Some(word) = ScalarText::of(entry.value.resolve()).filter(|it| service.is_own(it.node)) else {
+        return;
+    };
     let (code, name, message) = match Version::of(&word.text) {
         Version::Known(declared) => match recognize::short_name(service.version, declared) {
             Some(name) => (
@@ -115,7 +117,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     );
 }
 
-fn position(service: &Service<'_>, root: Node<'_>, key: Node<'_>, report: &mut Report) {
+fn check_position(service: &Service<'_>, root: Node<'_>, key: Node<'_>, report: &mut Report) {
     let Some(first) = root.entries().next().filter(|it| it.key != key && key.parent() == Some(root)) else {
         return;
     };

@@ -99,12 +99,17 @@ topology_template:
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };
     let matching = service.matching();
-    overused(service, topology, matching, report);
-    underused(service, topology, matching, report);
+    check_overuse(service, topology, matching, report);
+    check_underuse(service, topology, matching, report);
 }
 
 /// Reports capabilities with too many relationships, at the first assignment over the limit.
-fn overused<'d>(service: &Service<'d>, topology: &Topology<'d>, matching: &Matching, report: &mut Report) {
+fn check_overuse<'d>(
+    service: &Service<'d>,
+    topology: &Topology<'d>,
+    matching: &Matching,
+    report: &mut Report,
+) {
     let mut count: BTreeMap<(usize, usize), u64> = BTreeMap::new();
     for (at, template) in topology.node_templates.iter().enumerate() {
         for (requirement, binding) in template.requirements.iter().zip(&matching.templates[at].bindings) {
@@ -137,10 +142,15 @@ fn overused<'d>(service: &Service<'d>, topology: &Topology<'d>, matching: &Match
 }
 
 /// Reports capabilities with fewer relationships than their definition in this file requires.
-fn underused<'d>(service: &Service<'d>, topology: &Topology<'d>, matching: &Matching, report: &mut Report) {
+fn check_underuse<'d>(
+    service: &Service<'d>,
+    topology: &Topology<'d>,
+    matching: &Matching,
+    report: &mut Report,
+) {
     let mut asking: BTreeMap<TypeId, Vec<(&str, u64)>> = BTreeMap::new();
     for (id, _) in service.own_types(TypeKind::Node) {
-        for definition in service.world.effective(id).capabilities().iter() {
+        for definition in service.type_scope.effective(id).capabilities().iter() {
             let Some((node, _)) = definition.get("occurrences").filter(|it| service.is_own(it.0)) else {
                 continue;
             };

@@ -84,8 +84,9 @@ fn check(service: &Service<'_>, report: &mut Report) {
 
 fn required_of(service: &Service<'_>, id: TypeId) -> Vec<(String, Vec<String>)> {
     let mut required = Vec::new();
-    for capability in service.world.effective(id).capabilities().iter() {
-        let fields = service.fields.of_capability(&service.world, id, &capability.name, Section::Properties);
+    for capability in service.type_scope.effective(id).capabilities().iter() {
+        let fields =
+            service.fields.of_capability(&service.type_scope, id, &capability.name, Section::Properties);
         let Some(fields) = fields else { continue };
         let names: Vec<String> = fields.required().map(|(name, _)| name.to_owned()).collect();
         if !names.is_empty() {

@@ -3,7 +3,7 @@
 use super::super::Rule;
 use super::name_suggestions::NameSuggestions;
 use crate::model::Service;
-use crate::types::Word;
+use crate::types::ScalarText;
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 
@@ -110,7 +110,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             });
             continue;
         }
-        if let (Some(own), Some(other)) = (Word::at(template.node, "type"), &source.type_name)
+        if let (Some(own), Some(other)) = (ScalarText::at(template.node, "type"), &source.type_name)
             && let (Some(id), Some(copied)) = (template.type_id.found(), source.type_id.found())
             && id != copied
         {

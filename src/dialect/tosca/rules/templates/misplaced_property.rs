@@ -4,7 +4,7 @@
 use super::super::Rule;
 use crate::grammar::{UNKNOWN_KEY, VENDOR_KEYNAME};
 use crate::model::Service;
-use crate::types::{Section, TypeKind, Word};
+use crate::types::{ScalarText, Section, TypeKind};
 use limn_language::diagnostic::{Diagnostic, Report};
 use limn_language::message;
 use limn_language::schema::move_under;
@@ -47,13 +47,14 @@ fn element_with(service: &Service<'_>, owner: &Path, node: Node<'_>, key: &str) 
         ("policies", 4) => (TypeKind::Policy, "policy"),
         ("node_templates", 5) if owner.key_at(3) == Some("capabilities") => {
             let template = service.node_template(owner.key_at(2)?)?;
-            let effective = service.world.effective(template.type_id.found()?);
+            let effective = service.type_scope.effective(template.type_id.found()?);
             let capability = effective.capabilities().get(owner.key_at(4)?)?;
-            let (properties, _) = service.world.facet(capability, TypeKind::Capability, Section::Properties);
+            let (properties, _) =
+                service.type_scope.facet(capability, TypeKind::Capability, Section::Properties);
             return properties.get(key).map(|_| "capability");
         }
         _ => return None,
     };
-    let id = service.find(kind, &Word::at(node, "type")?.text).found()?;
-    service.world.effective(id).properties().get(key).map(|_| what)
+    let id = service.find(kind, &ScalarText::at(node, "type")?.text).found()?;
+    service.type_scope.effective(id).properties().get(key).map(|_| what)
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::model::Service;
 use crate::suggestions::longer;
-use crate::types::{TypeKind, Word};
+use crate::types::{ScalarText, TypeKind};
 use limn_language::diagnostic::Diagnostic;
 use limn_language::schema::nearest;
 
@@ -24,7 +24,8 @@ impl NameSuggestions {
 
     /// The types of a kind, by all their names.
     pub(super) fn types(service: &Service<'_>, kind: TypeKind) -> NameSuggestions {
-        let mut names: Vec<String> = service.world.names(kind).into_iter().map(|(name, _)| name).collect();
+        let mut names: Vec<String> =
+            service.type_scope.names(kind).into_iter().map(|(name, _)| name).collect();
         // Among equally near names, prefer the full one.
         let short = names.iter().filter_map(|name| name.strip_prefix(kind.space()));
         let mut shorts: Vec<String> = short.clone().map(str::to_owned).collect();
@@ -58,7 +59,7 @@ impl NameSuggestions {
     }
 
     /// Adds the suggestion to the message, with its fix.
-    pub(super) fn suggest(&mut self, diagnostic: Diagnostic, word: &Word<'_>) -> Diagnostic {
+    pub(super) fn suggest(&mut self, diagnostic: Diagnostic, word: &ScalarText<'_>) -> Diagnostic {
         match self.find(&word.text) {
             Some(near) => suggest(diagnostic, word, near),
             None => diagnostic,
@@ -67,11 +68,11 @@ impl NameSuggestions {
 }
 
 /// Adds "did you mean" to the message, with its fix.
-pub(super) fn suggest(diagnostic: Diagnostic, word: &Word<'_>, near: &str) -> Diagnostic {
+pub(super) fn suggest(diagnostic: Diagnostic, word: &ScalarText<'_>, near: &str) -> Diagnostic {
     diagnostic.meant(Some(near), |near| word.replaced(near))
 }
 
 /// Adds a fix that changes the word, for a message that states the reason.
-pub(super) fn change(diagnostic: Diagnostic, word: &Word<'_>, to: &str) -> Diagnostic {
+pub(super) fn change(diagnostic: Diagnostic, word: &ScalarText<'_>, to: &str) -> Diagnostic {
     diagnostic.fix(format!("Change to `{to}`"), vec![word.replaced(to.to_owned())]).unsafe_fix()
 }

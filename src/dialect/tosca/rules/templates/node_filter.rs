@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::super::Rule;
 use crate::matching::{NodeSignature, Target};
 use crate::model::Service;
-use crate::types::{Lookup, TypeId, TypeKind, Word};
+use crate::types::{Lookup, ScalarText, TypeId, TypeKind};
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 use limn_yaml::{Node, Op};
@@ -46,11 +46,12 @@ db:
 ",
 );
 static CAPABILITY: Code = Code::error(
-    "tosca/filtered-capability-unknown",
+    "tosca/unknown-node-filter-capability",
     "T3.5.5-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.5.5.3",
     "Checks that a node filter filters by known capabilities: by name in the node type, or else by type.",
 )
+.earlier(&["tosca/filtered-capability-unknown"])
 .why("Otherwise no node matches.")
 .advice("Use the name or type of a capability of the node type.")
 .bad(
@@ -81,7 +82,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let mut kinds: BTreeMap<TypeId, NodeSignature> = BTreeMap::new();
     for (at, template) in topology.node_templates.iter().enumerate() {
         if let Some(filter) = template.node.get("node_filter").map(Node::resolve) {
-            capabilities(service, filter, template.type_id.found(), matching.kind(at), report);
+            check_capabilities(service, filter, template.type_id.found(), matching.kind(at), report);
         }
         for (requirement, binding) in template.requirements.iter().zip(&matching.templates[at].bindings) {
             let Some(filter) = requirement.filter.filter(|it| !it.is_null()) else { continue };
@@ -103,20 +104,20 @@ fn check(service: &Service<'_>, report: &mut Report) {
                 Target::Unknown | Target::Undetermined => None,
             };
             let kind =
-                id.map(|id| &*kinds.entry(id).or_insert_with(|| NodeSignature::of(&service.world, id)));
-            capabilities(service, filter, id, kind, report);
+                id.map(|id| &*kinds.entry(id).or_insert_with(|| NodeSignature::of(&service.type_scope, id)));
+            check_capabilities(service, filter, id, kind, report);
         }
     }
 }
 
-fn capabilities<'d>(
+fn check_capabilities<'d>(
     service: &Service<'d>,
     filter: Node<'d>,
     id: Option<TypeId>,
     kind: Option<&NodeSignature>,
     report: &mut Report,
 ) {
-    let world = &service.world;
+    let type_scope = &service.type_scope;
     let Some(list) = filter.get("capabilities").map(Node::resolve) else { return };
     let items: Vec<(Node<'d>, Option<Node<'d>>)> = if list.is_mapping() {
         list.entries().map(|it| (it.key, Some(it.value))).collect()
@@ -128,8 +129,8 @@ fn capabilities<'d>(
         list.items().map(item).collect()
     };
     for (key, value) in items {
-        let Some(word) = Word::of(key) else { continue };
-        let definition = id.and_then(|id| world.effective(id).capabilities().get(&word.text));
+        let Some(word) = ScalarText::of(key) else { continue };
+        let definition = id.and_then(|id| type_scope.effective(id).capabilities().get(&word.text));
         let named_type = service.find(TypeKind::Capability, &word.text);
         if definition.is_some() || named_type != Lookup::Unknown {
             continue;
@@ -153,7 +154,7 @@ fn capabilities<'d>(
 }
 
 /// Returns true if any node type declares a capability with this name.
-fn some_node_has(service: &Service<'_>, word: &Word<'_>) -> bool {
-    let mut nodes = service.world.types_of(TypeKind::Node);
+fn some_node_has(service: &Service<'_>, word: &ScalarText<'_>) -> bool {
+    let mut nodes = service.type_scope.types_of(TypeKind::Node);
     nodes.any(|(_, it)| it.node.get("capabilities").is_some_and(|them| them.get(&word.text).is_some()))
 }

@@ -106,7 +106,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     for (at, template) in topology.node_templates.iter().enumerate() {
         for (requirement, binding) in template.requirements.iter().zip(&matching.templates[at].bindings) {
             let Some(word) = &requirement.relationship else {
-                missing(service, template, requirement, binding, report);
+                report_missing(service, template, requirement, binding, report);
                 continue;
             };
             if binding.joined == RelationshipTarget::Unknown {
@@ -120,7 +120,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             let asked = matching.need(at, binding).and_then(|need| need.relationship.as_ref());
             let written = binding.relationship.filter(|_| binding.joined != RelationshipTarget::Implied);
             if let (Some(asked), Some(id)) = (asked, written) {
-                let line = lines.entry(id).or_insert_with(|| Lineage::of(&service.world, id));
+                let line = lines.entry(id).or_insert_with(|| Lineage::of(&service.type_scope, id));
                 if line.is(asked) == Some(false) {
                     let message = format!(
                         "requirement `{}` expects a relationship of type `{}`, found `{}`",
@@ -131,13 +131,13 @@ fn check(service: &Service<'_>, report: &mut Report) {
                     continue;
                 }
             }
-            missing(service, template, requirement, binding, report);
+            report_missing(service, template, requirement, binding, report);
         }
     }
 }
 
 /// Reports required properties of the relationship that the assignment does not set.
-fn missing<'d>(
+fn report_missing<'d>(
     service: &Service<'d>,
     template: &NodeTemplate<'d>,
     requirement: &Requirement<'d>,
@@ -154,7 +154,7 @@ fn missing<'d>(
         return;
     }
     let given = requirement.relationship_node.and_then(|it| it.get("properties"));
-    let fields = service.fields.of_type(&service.world, id, Section::Properties);
+    let fields = service.fields.of_type(&service.type_scope, id, Section::Properties);
     let is_given = |name: &str| given.and_then(|given| given.get(name)).is_some_and(|it| !it.is_null());
     let lacking: Vec<(&str, Value)> = fields
         .required()
@@ -165,7 +165,7 @@ fn missing<'d>(
         return;
     }
     let names: Vec<String> = lacking.iter().map(|(name, _)| format!("`{name}`")).collect();
-    let name = &service.world.get(id).name;
+    let name = &service.type_scope.get(id).name;
     let kind = if names.len() == 1 { "property" } else { "properties" };
     let message = message::missing_parts(format_args!(
         "{kind} {} of `{name}` on requirement `{}`",

@@ -3,7 +3,7 @@
 use super::super::{Rule, unimported};
 use super::name_suggestions::NameSuggestions;
 use crate::model::Service;
-use crate::types::{Lookup, TypeKind, Word};
+use crate::types::{Lookup, ScalarText, TypeKind};
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 
@@ -51,7 +51,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         if template.type_name.is_some() && template.copy.is_none() && template.type_id != Lookup::Unknown {
             continue;
         }
-        let Some(word) = Word::at(template.node, "type") else {
+        let Some(word) = ScalarText::at(template.node, "type") else {
             // The grammar reports an explicit null.
             let has_type = template.node.get("type").is_some_and(|it| !it.resolve().is_missing());
             if !has_type && template.copy.is_none() && (template.node.is_mapping() || template.node.is_null())

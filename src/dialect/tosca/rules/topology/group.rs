@@ -3,7 +3,7 @@
 use super::super::Rule;
 use super::super::types::unknown;
 use crate::model::{Group, NodeTemplate, Service, Topology};
-use crate::types::{FileId, TypeId, TypeKind, Word};
+use crate::types::{FileId, ScalarText, TypeId, TypeKind};
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 use limn_yaml::Node;
@@ -58,11 +58,12 @@ groups: {g: {type: tosca.groups.Root, members: [a]}}
 ",
 );
 static UNFIT_MEMBER: Code = Code::error(
-    "tosca/unfit-member",
+    "tosca/wrong-member-type",
     "T3.7.5-R3",
     SECTION,
     "Checks that the type of each member is a member type of the group type, or derives from one.",
 )
+.earlier(&["tosca/unfit-member"])
 .why("The group and its policies are made for the listed types and may fail on others.")
 .advice("Remove the member, or add its type to `members` of the group type.")
 .bad(
@@ -124,7 +125,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
                     }
                 }
                 None if service.is_template_name(&member.text) => {}
-                None => missing(service, topology, member, report),
+                None => report_missing(service, topology, member, report),
             }
         }
     }
@@ -133,17 +134,23 @@ fn check(service: &Service<'_>, report: &mut Report) {
 /// Returns true if the members of a group are node templates. The standard uses group types as members in passing, if the type lists them.
 fn takes_no_groups(service: &Service<'_>, group: &Group<'_>) -> bool {
     let Some(id) = group.type_id.found() else { return false };
-    let world = &service.world;
-    let effective = world.effective(id);
+    let type_scope = &service.type_scope;
+    let effective = type_scope.effective(id);
     let names_group = |id: &TypeId| {
-        let it = world.get(*id);
-        let is_node = |word: &Word<'_>| world.find(TypeKind::Node, &word.text, it.file).found().is_some();
-        Word::list(it.node, "members").iter().any(|word| !is_node(word))
+        let it = type_scope.get(*id);
+        let is_node =
+            |word: &ScalarText<'_>| type_scope.find(TypeKind::Node, &word.text, it.file).found().is_some();
+        ScalarText::list(it.node, "members").iter().any(|word| !is_node(word))
     };
     effective.complete && !effective.ancestry.iter().any(names_group)
 }
 
-fn missing<'d>(service: &Service<'d>, topology: &Topology<'d>, member: &Word<'d>, report: &mut Report) {
+fn report_missing<'d>(
+    service: &Service<'d>,
+    topology: &Topology<'d>,
+    member: &ScalarText<'d>,
+    report: &mut Report,
+) {
     let names = topology.node_templates.iter().map(|it| it.name.as_ref());
     let near = service.suggestions.nearest(&member.text, names);
     let message = message::unknown("node template", &member.text);
@@ -154,34 +161,34 @@ fn missing<'d>(service: &Service<'d>, topology: &Topology<'d>, member: &Word<'d>
 fn check_member_type<'d>(
     service: &Service<'d>,
     group: &Group<'d>,
-    member: &Word<'d>,
+    member: &ScalarText<'d>,
     template: &NodeTemplate<'d>,
     report: &mut Report,
 ) {
     let (Some(group_type), Some(id)) = (group.type_id.found(), template.type_id.found()) else { return };
-    let world = &service.world;
-    let line = world.effective(group_type).ancestry.iter().map(|id| world.get(*id));
+    let type_scope = &service.type_scope;
+    let line = type_scope.effective(group_type).ancestry.iter().map(|id| type_scope.get(*id));
     let allowed = line.into_iter().find_map(|it| {
         let list = it.node.get("members").map(Node::resolve).filter(|list| list.items().len() > 0)?;
         Some((it.file, list))
     });
     let Some((file, list)) = allowed else { return };
-    let fits = list.items().filter_map(|item| Word::of(item.resolve())).any(|word| {
-        match world.find(TypeKind::Node, &word.text, file).found() {
-            Some(allowed) => world.derives(id, allowed) != Some(false),
+    let fits = list.items().filter_map(|item| ScalarText::of(item.resolve())).any(|word| {
+        match type_scope.find(TypeKind::Node, &word.text, file).found() {
+            Some(allowed) => type_scope.derives(id, allowed) != Some(false),
             // A group type, a capability type, or an unknown type, which is reported at the type.
             None => true,
         }
     });
     if !fits {
-        let names = list.items().filter_map(|item| Word::of(item.resolve()));
+        let names = list.items().filter_map(|item| ScalarText::of(item.resolve()));
         let names: Vec<String> = names.map(|word| format!("`{}`", word.text)).collect();
         let message = format!(
             "group type `{}` has members of type {}, but `{}` is of type `{}`",
-            world.get(group_type).name,
+            type_scope.get(group_type).name,
             names.join(" or "),
             member.text,
-            world.get(id).name
+            type_scope.get(id).name
         );
         let own = service.is_own(list) && file == FileId::OWN;
         let fault = service.fault(&UNFIT_MEMBER, member.node, message);

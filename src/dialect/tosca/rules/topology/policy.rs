@@ -3,7 +3,7 @@
 use super::super::Rule;
 use super::super::types::unknown;
 use crate::model::{Policy, Service, Topology};
-use crate::types::{Lookup, TypeId, TypeKind, Word};
+use crate::types::{Lookup, ScalarText, TypeId, TypeKind};
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 use limn_yaml::Node;
@@ -53,11 +53,12 @@ policies: [{p: {type: tosca.policies.Placement, targets: [a]}}]
 ",
 );
 static UNFIT_TARGET: Code = Code::error(
-    "tosca/unfit-policy-target",
+    "tosca/wrong-policy-target-type",
     "T3.7.6-R3",
     SECTION,
     "Checks that the type of each target is a target type of the policy type, or derives from one.",
 )
+.earlier(&["tosca/unfit-policy-target"])
 .why("The policy is made for the listed types, so an orchestrator may be unable to apply it to others.")
 .advice("Remove the target, or add its type to `targets` of the policy type.")
 .bad(
@@ -93,7 +94,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
                 (Some(template), _) => template.type_id,
                 (None, Some(group)) => group.type_id,
                 (None, None) => {
-                    missing(service, topology, target, report);
+                    report_missing(service, topology, target, report);
                     continue;
                 }
             };
@@ -104,49 +105,54 @@ fn check(service: &Service<'_>, report: &mut Report) {
 
 /// Target types of the policy type; `None` if it lists none, or some are unknown.
 fn allowed(service: &Service<'_>, policy: &Policy<'_>) -> Option<Vec<TypeId>> {
-    let world = &service.world;
-    let line = world.effective(policy.type_id.found()?).ancestry.iter().map(|id| world.get(*id));
+    let type_scope = &service.type_scope;
+    let line = type_scope.effective(policy.type_id.found()?).ancestry.iter().map(|id| type_scope.get(*id));
     let (file, list) = line.into_iter().find_map(|it| {
         let list = it.node.get("targets").map(Node::resolve).filter(|list| list.items().len() > 0)?;
         Some((it.file, list))
     })?;
-    let find = |word: Word<'_>| {
+    let find = |word: ScalarText<'_>| {
         let kinds = [TypeKind::Node, TypeKind::Group];
-        kinds.into_iter().find_map(|kind| world.find(kind, &word.text, file).found())
+        kinds.into_iter().find_map(|kind| type_scope.find(kind, &word.text, file).found())
     };
-    list.items().map(|item| find(Word::of(item.resolve())?)).collect()
+    list.items().map(|item| find(ScalarText::of(item.resolve())?)).collect()
 }
 
 fn check_target_type<'d>(
     service: &Service<'d>,
     policy: &Policy<'d>,
-    target: &Word<'d>,
+    target: &ScalarText<'d>,
     found: Lookup,
     allowed: Option<&[TypeId]>,
     report: &mut Report,
 ) {
     let (Some(id), Some(allowed)) = (found.found(), allowed) else { return };
-    let world = &service.world;
-    if allowed.iter().any(|it| world.derives(id, *it) != Some(false)) {
+    let type_scope = &service.type_scope;
+    if allowed.iter().any(|it| type_scope.derives(id, *it) != Some(false)) {
         return;
     }
     // A group represents its members if the type lists only node types.
-    let is_group = world.get(id).kind == TypeKind::Group;
-    if is_group && allowed.iter().all(|it| world.get(*it).kind == TypeKind::Node) {
+    let is_group = type_scope.get(id).kind == TypeKind::Group;
+    if is_group && allowed.iter().all(|it| type_scope.get(*it).kind == TypeKind::Node) {
         return;
     }
     let kind = policy.type_name.as_ref().map_or_else(String::new, |it| it.text.to_string());
-    let list: Vec<String> = allowed.iter().map(|it| format!("`{}`", world.get(*it).name)).collect();
+    let list: Vec<String> = allowed.iter().map(|it| format!("`{}`", type_scope.get(*it).name)).collect();
     let message = format!(
         "policy type `{kind}` applies to {}, but `{}` is of type `{}`",
         list.join(" and "),
         target.text,
-        world.get(id).name
+        type_scope.get(id).name
     );
     report.push(service.fault(&UNFIT_TARGET, target.node, message));
 }
 
-fn missing<'d>(service: &Service<'d>, topology: &Topology<'d>, target: &Word<'d>, report: &mut Report) {
+fn report_missing<'d>(
+    service: &Service<'d>,
+    topology: &Topology<'d>,
+    target: &ScalarText<'d>,
+    report: &mut Report,
+) {
     let names = topology.node_templates.iter().map(|it| it.name.as_ref());
     let names = names.chain(topology.groups.iter().map(|it| it.name.as_ref()));
     let near = service.suggestions.nearest(&target.text, names);

@@ -103,7 +103,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         {
             report.extend(unknown(service, &UNKNOWN_TYPE, TypeKind::Relationship, word));
         }
-        copy(service, topology, template, report);
+        check_copy(service, topology, template, report);
         if used.binary_search(&template.name.as_ref()).is_err() {
             let message = message::unused("relationship template", &template.name);
             report.push(service.fault(&UNUSED, template.key, message));
@@ -111,7 +111,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     }
 }
 
-fn copy<'d>(
+fn check_copy<'d>(
     service: &Service<'d>,
     topology: &Topology<'d>,
     template: &RelationshipTemplate<'d>,

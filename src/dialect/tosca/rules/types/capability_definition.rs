@@ -3,7 +3,7 @@
 use super::super::Rule;
 use super::{occurrences, unknown};
 use crate::model::Service;
-use crate::types::{Definition, Layer, Lookup, TypeId, TypeKind, Word};
+use crate::types::{Definition, Layer, Lookup, ScalarText, TypeId, TypeKind};
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 use limn_yaml::Node;
@@ -201,7 +201,7 @@ my.BigDisk:
 fn check(service: &Service<'_>, report: &mut Report) {
     for kind in [TypeKind::Node, TypeKind::Group] {
         for (id, _) in service.own_types(kind) {
-            for definition in service.world.effective(id).capabilities().iter() {
+            for definition in service.type_scope.effective(id).capabilities().iter() {
                 let layer = definition.nearest();
                 if layer.owner == id && service.is_own(layer.node) {
                     check_definition(service, definition, layer, report);
@@ -224,43 +224,46 @@ fn check_definition<'d>(
             None
         }
         Some((_, found)) => found.found(),
-        None => service.world.type_of(definition, TypeKind::Capability).and_then(Lookup::found),
+        None => service.type_scope.type_of(definition, TypeKind::Capability).and_then(Lookup::found),
     };
     if let (Some(word), Some(id)) = (&own, id) {
-        same_type(service, definition, word, id, report);
+        check_same_type(service, definition, word, id, report);
     }
-    let world = &service.world;
-    let untyped = own.is_none() && world.type_of(definition, TypeKind::Capability).is_none();
-    if untyped && world.effective(layer.owner).complete && (layer.node.is_mapping() || layer.node.is_null()) {
+    let type_scope = &service.type_scope;
+    let untyped = own.is_none() && type_scope.type_of(definition, TypeKind::Capability).is_none();
+    if untyped
+        && type_scope.effective(layer.owner).complete
+        && (layer.node.is_mapping() || layer.node.is_null())
+    {
         let message = message::missing("key", "type") + &format!(" on capability `{}`", definition.name);
         report.push(service.fault(&NO_TYPE, layer.key, message));
     }
     report.extend(occurrences(service, definition, (&BAD_OCCURRENCES, &WIDER_OCCURRENCES), |_| false));
-    sources(service, layer, id, report);
+    check_sources(service, layer, id, report);
 }
 
-fn type_word(node: Node<'_>) -> Option<Word<'_>> {
-    if node.is_scalar() { Word::of(node) } else { Word::at(node, "type") }
+fn type_word(node: Node<'_>) -> Option<ScalarText<'_>> {
+    if node.is_scalar() { ScalarText::of(node) } else { ScalarText::at(node, "type") }
 }
 
-fn same_type<'d>(
+fn check_same_type<'d>(
     service: &Service<'d>,
     definition: &Definition<'d>,
-    word: &Word<'d>,
+    word: &ScalarText<'d>,
     id: TypeId,
     report: &mut Report,
 ) {
-    let world = &service.world;
+    let type_scope = &service.type_scope;
     let inherited = definition.layers.iter().skip(1).find_map(|layer| {
         let word = type_word(layer.node)?;
-        world.find(TypeKind::Capability, &word.text, world.owner_file(*layer)).found()
+        type_scope.find(TypeKind::Capability, &word.text, type_scope.owner_file(*layer)).found()
     });
     let Some(inherited) = inherited else { return };
-    if world.derives(id, inherited) == Some(false) {
+    if type_scope.derives(id, inherited) == Some(false) {
         let message = message::expected(
             format_args!(
                 "a type derived from `{}` for the inherited capability `{}`",
-                world.get(inherited).name,
+                type_scope.get(inherited).name,
                 definition.name
             ),
             format_args!("`{}`", word.text),
@@ -269,16 +272,20 @@ fn same_type<'d>(
     }
 }
 
-fn sources<'d>(service: &Service<'d>, layer: Layer<'d>, id: Option<TypeId>, report: &mut Report) {
-    let world = &service.world;
-    let above =
-        id.map(|id| world.effective(id).ancestry.iter().map(|id| world.get(*id))).into_iter().flatten();
-    let above = above.into_iter().find(|it| !Word::list(it.node, "valid_source_types").is_empty());
+fn check_sources<'d>(service: &Service<'d>, layer: Layer<'d>, id: Option<TypeId>, report: &mut Report) {
+    let type_scope = &service.type_scope;
+    let above = id
+        .map(|id| type_scope.effective(id).ancestry.iter().map(|id| type_scope.get(*id)))
+        .into_iter()
+        .flatten();
+    let above = above.into_iter().find(|it| !ScalarText::list(it.node, "valid_source_types").is_empty());
     let allowed: Option<Vec<_>> = above.map(|it| {
-        let list = Word::list(it.node, "valid_source_types");
-        list.iter().map(|word| world.find(TypeKind::Node, &word.text, it.file).found()).collect()
+        let list = ScalarText::list(it.node, "valid_source_types");
+        list.iter().map(|word| type_scope.find(TypeKind::Node, &word.text, it.file).found()).collect()
     });
-    for word in Word::list(layer.node, "valid_source_types").iter().filter(|word| service.is_own(word.node)) {
+    for word in
+        ScalarText::list(layer.node, "valid_source_types").iter().filter(|word| service.is_own(word.node))
+    {
         if let Some(fault) = unknown(service, &UNKNOWN_SOURCE, TypeKind::Node, word) {
             report.push(fault);
             continue;
@@ -287,8 +294,8 @@ fn sources<'d>(service: &Service<'d>, layer: Layer<'d>, id: Option<TypeId>, repo
         else {
             continue;
         };
-        if !allowed.iter().any(|it| it.is_none_or(|it| world.derives(found, it) != Some(false))) {
-            let of = id.map(|id| world.get(id).name.as_ref()).unwrap_or_default();
+        if !allowed.iter().any(|it| it.is_none_or(|it| type_scope.derives(found, it) != Some(false))) {
+            let of = id.map(|id| type_scope.get(id).name.as_ref()).unwrap_or_default();
             let message = format!("`{}` is not a valid source type of `{of}`", word.text);
             report.push(service.fault(&FOREIGN_SOURCE, word.node, message));
         }

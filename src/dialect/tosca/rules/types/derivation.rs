@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::Rule;
 use super::unknown;
 use crate::model::Service;
-use crate::types::{CHAINED_FILES, Lookup, Type, TypeId, TypeKind, Word};
+use crate::types::{CHAINED_FILES, Lookup, ScalarText, Type, TypeId, TypeKind};
 use crate::value::Primitive;
 use limn_language::cycles::Digraph;
 use limn_language::diagnostic::{Code, Report};
@@ -120,20 +120,20 @@ fn check(service: &Service<'_>, report: &mut Report) {
     for kind in TypeKind::ALL {
         let cycles = cycles(service, kind);
         for (id, own) in service.own_types(kind) {
-            match Word::at(own.node, "derived_from") {
-                Some(parent) => derived(service, own, &parent, cycles.get(&id), report),
+            match ScalarText::at(own.node, "derived_from") {
+                Some(parent) => check_derivation(service, own, &parent, cycles.get(&id), report),
                 // The grammar reports a value that is not a name.
                 None if own.node.get("derived_from").is_some_and(|it| !it.is_null()) => {}
-                None => rootless(service, own, report),
+                None => check_root(service, own, report),
             }
         }
     }
 }
 
-fn derived<'d>(
+fn check_derivation<'d>(
     service: &Service<'d>,
     own: &Type<'d>,
-    parent: &Word<'d>,
+    parent: &ScalarText<'d>,
     cycle: Option<&Vec<TypeId>>,
     report: &mut Report,
 ) {
@@ -153,7 +153,7 @@ fn derived<'d>(
         }
         return;
     }
-    let primitive = own.kind == TypeKind::Data && Primitive::of(&service.world, &parent.text).is_some();
+    let primitive = own.kind == TypeKind::Data && Primitive::of(&service.type_scope, &parent.text).is_some();
     if primitive {
         return;
     }
@@ -161,11 +161,11 @@ fn derived<'d>(
         return report.push(fault);
     }
     if let Some(cycle) = cycle {
-        let names = cycle.iter().map(|id| &*service.world.get(*id).name);
+        let names = cycle.iter().map(|id| &*service.type_scope.get(*id).name);
         let message = message::cycle("derivation", names);
         let mut diagnostic = service.fault(&CYCLE, parent.node, message);
         let others =
-            cycle.iter().skip(1).map(|id| service.world.get(*id)).filter(|it| service.is_own(it.key));
+            cycle.iter().skip(1).map(|id| service.type_scope.get(*id)).filter(|it| service.is_own(it.key));
         for other in others.take(MAX_RELATED) {
             diagnostic = diagnostic.related(other.key.range(), format!("through `{}`", other.name));
         }
@@ -188,7 +188,7 @@ fn cycles(service: &Service<'_>, kind: TypeKind) -> BTreeMap<TypeId, Vec<TypeId>
     let mut at = 0;
     while let Some(id) = types.get(at).copied() {
         let distance = distances[at];
-        let parent = if distance > CHAINED_FILES { None } else { service.world.parent(id) };
+        let parent = if distance > CHAINED_FILES { None } else { service.type_scope.parent(id) };
         if let Some(parent) = parent.and_then(Lookup::found) {
             let number = *numbers.entry(parent).or_insert_with(|| {
                 types.push(parent);
@@ -204,7 +204,7 @@ fn cycles(service: &Service<'_>, kind: TypeKind) -> BTreeMap<TypeId, Vec<TypeId>
     cycles.map(|cycle| (types[cycle[0]], cycle.into_iter().map(|at| types[at]).collect())).collect()
 }
 
-fn rootless<'d>(service: &Service<'d>, own: &Type<'d>, report: &mut Report) {
+fn check_root<'d>(service: &Service<'d>, own: &Type<'d>, report: &mut Report) {
     let (code, root) = match own.kind {
         TypeKind::Node => (&ROOTLESS_NODE, "tosca.nodes.Root"),
         TypeKind::Relationship => (&ROOTLESS_RELATIONSHIP, "tosca.relationships.Root"),

@@ -13,7 +13,7 @@ pub(crate) use reserved_name::redeclares_tosca;
 
 use super::{Rule, unimported};
 use crate::model::Service;
-use crate::types::{Definition, Lookup, TypeKind, Word};
+use crate::types::{Definition, Lookup, ScalarText, TypeKind};
 use crate::value::Range;
 use limn_language::diagnostic::{Code, Diagnostic};
 use limn_language::message;
@@ -34,7 +34,7 @@ pub(super) fn unknown<'d>(
     service: &Service<'d>,
     code: &'static Code,
     kind: TypeKind,
-    name: &Word<'d>,
+    name: &ScalarText<'d>,
 ) -> Option<Diagnostic> {
     if service.find(kind, &name.text) != Lookup::Unknown {
         return None;
@@ -45,7 +45,7 @@ pub(super) fn unknown<'d>(
         let message = message::expected(kind.with_article(), format!("{} `{}`", other.word(), name.text));
         return Some(service.fault(code, name.node, message));
     }
-    let near = service.suggestions.nearest_type(&service.world, kind, &name.text);
+    let near = service.suggestions.nearest_type(&service.type_scope, kind, &name.text);
     let message = message::unknown(kind.word(), &name.text);
     // TOSCA names are case-sensitive; a name that differs only in case is a safe fix.
     let sure = near.is_some_and(|near| near.eq_ignore_ascii_case(&name.text));

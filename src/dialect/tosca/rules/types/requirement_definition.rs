@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::super::Rule;
 use super::unknown;
 use crate::model::Service;
-use crate::types::{Definition, Layer, Lookup, Section, Type, TypeId, TypeKind, Word, named};
+use crate::types::{Definition, Layer, Lookup, ScalarText, Section, Type, TypeId, TypeKind, named};
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 use limn_yaml::Node;
@@ -179,7 +179,7 @@ pub(super) fn own_definitions<'s, 'd>(
 ) -> impl Iterator<Item = (TypeId, &'s Definition<'d>, Layer<'d>)> {
     let types = [TypeKind::Node, TypeKind::Group].into_iter().flat_map(|kind| service.own_types(kind));
     types.flat_map(move |(id, _)| {
-        let definitions = service.world.effective(id).requirements().iter();
+        let definitions = service.type_scope.effective(id).requirements().iter();
         let own = definitions.map(move |definition| (id, definition, definition.nearest()));
         own.filter(move |(_, _, layer)| layer.owner == id && service.is_own(layer.node))
     })
@@ -203,7 +203,7 @@ fn check_definition<'d>(
     report: &mut Report,
 ) {
     let node = layer.node;
-    let complete = service.world.effective(id).complete;
+    let complete = service.type_scope.effective(id).complete;
     let word = definition.word_or_short("capability");
     if word.is_none() && complete && (node.is_mapping() || node.is_null()) {
         let message =
@@ -225,7 +225,10 @@ fn check_definition<'d>(
 }
 
 /// The types that a definition of this document names.
-fn own_words<'d>(service: &Service<'d>, layer: Layer<'d>) -> impl Iterator<Item = (TypeKind, Word<'d>)> {
+fn own_words<'d>(
+    service: &Service<'d>,
+    layer: Layer<'d>,
+) -> impl Iterator<Item = (TypeKind, ScalarText<'d>)> {
     let kinds = [TypeKind::Capability, TypeKind::Node, TypeKind::Relationship].into_iter();
     let words = kinds.filter_map(move |kind| Some((kind, required_word(layer.node, kind)?)));
     words.filter(|(_, word)| service.is_own(word.node))
@@ -237,17 +240,17 @@ pub(super) fn are_types_known<'d>(service: &Service<'d>, layer: Layer<'d>) -> bo
 }
 
 /// The value of `relationship`, or of its `type` in the long notation.
-fn relationship(node: Node<'_>) -> Option<Word<'_>> {
+fn relationship(node: Node<'_>) -> Option<ScalarText<'_>> {
     let value = node.get("relationship")?.resolve();
-    if value.is_mapping() { Word::at(value, "type") } else { Word::of(value) }
+    if value.is_mapping() { ScalarText::at(value, "type") } else { ScalarText::of(value) }
 }
 
 /// Type that a layer requires under one of three keynames.
-pub(super) fn required_word(node: Node<'_>, kind: TypeKind) -> Option<Word<'_>> {
+pub(super) fn required_word(node: Node<'_>, kind: TypeKind) -> Option<ScalarText<'_>> {
     match kind {
-        TypeKind::Capability if node.is_scalar() => Word::of(node),
-        TypeKind::Capability => Word::at(node, "capability"),
-        TypeKind::Node => Word::at(node, "node"),
+        TypeKind::Capability if node.is_scalar() => ScalarText::of(node),
+        TypeKind::Capability => ScalarText::at(node, "capability"),
+        TypeKind::Node => ScalarText::at(node, "node"),
         _ => relationship(node),
     }
 }
@@ -258,7 +261,7 @@ pub(super) fn required_type<'d>(
     layers: &[Layer<'d>],
     kind: TypeKind,
 ) -> Option<TypeId> {
-    let world = &service.world;
+    let type_scope = &service.type_scope;
     let (word, layer) = layers.iter().find_map(|layer| Some((required_word(layer.node, kind)?, *layer)))?;
-    world.find(kind, &word.text, world.owner_file(layer)).found()
+    type_scope.find(kind, &word.text, type_scope.owner_file(layer)).found()
 }

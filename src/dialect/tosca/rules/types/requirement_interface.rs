@@ -62,7 +62,7 @@ fn check_interfaces<'d>(
         return;
     };
     let Some(id) = required_type(service, &definition.layers, TypeKind::Relationship) else { return };
-    let effective = service.world.effective(id);
+    let effective = service.type_scope.effective(id);
     for entry in named(long, Section::Interfaces.key()).filter(|entry| service.is_own(entry.key)) {
         let Some(name) = entry.key.as_str() else { continue };
         let has_type = entry.value.get("type").is_some();
@@ -70,25 +70,30 @@ fn check_interfaces<'d>(
             let known: Vec<String> =
                 effective.interfaces().iter().map(|it| format!("`{}`", it.name)).collect();
             let message = match known.as_slice() {
-                [] => format!("relationship type `{}` has no interfaces", service.world.get(id).name),
+                [] => format!("relationship type `{}` has no interfaces", service.type_scope.get(id).name),
                 known => format!(
                     "{}; expected {}",
-                    message::unknown_on("interface", &name, "relationship type", &service.world.get(id).name),
+                    message::unknown_on(
+                        "interface",
+                        &name,
+                        "relationship type",
+                        &service.type_scope.get(id).name
+                    ),
                     known.join(", ")
                 ),
             };
             report.push(service.fault(&UNKNOWN_INTERFACE, entry.key, message));
             continue;
         }
-        let face = InterfaceSchema::of(&service.world, Lookup::Found(id), &name);
+        let face = InterfaceSchema::of(&service.type_scope, Lookup::Found(id), &name);
         if has_type || !face.complete || !face.is_declared() {
             continue;
         }
         for operation in operations(entry.value.resolve()) {
-            if face.has_operation(&service.world, &operation.name) {
+            if face.has_operation(&service.type_scope, &operation.name) {
                 continue;
             }
-            let names = face.names(&service.world);
+            let names = face.names(&service.type_scope);
             let near = service.suggestions.nearest(&operation.name, names.iter().map(|it| &**it));
             let message = message::unknown_on("operation", &operation.name, "interface", &name);
             let fault = service.fault(&UNKNOWN_INTERFACE, operation.key, message);

@@ -5,7 +5,7 @@ use super::requirement_definition::{
     SECTION, are_types_known, own_definitions, required_type, required_word,
 };
 use crate::model::Service;
-use crate::types::{Definition, Layer, TypeKind, Word};
+use crate::types::{Definition, Layer, ScalarText, TypeKind};
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 
@@ -90,14 +90,14 @@ my.N:
 
 fn check(service: &Service<'_>, report: &mut Report) {
     for (_, definition, layer) in own_definitions(service) {
-        if are_types_known(service, layer) && narrows(service, definition, layer, report) {
+        if are_types_known(service, layer) && check_narrowing(service, definition, layer, report) {
             check_fit(service, definition, layer, report);
         }
     }
 }
 
 /// Checks that the required type is the inherited one or derives from it.
-fn narrows<'d>(
+fn check_narrowing<'d>(
     service: &Service<'d>,
     definition: &Definition<'d>,
     layer: Layer<'d>,
@@ -111,11 +111,11 @@ fn narrows<'d>(
         let own = required_type(service, &definition.layers[..1], kind);
         let inherited = required_type(service, &definition.layers[1..], kind);
         let (Some(own), Some(inherited)) = (own, inherited) else { continue };
-        if service.world.derives(own, inherited) == Some(false) {
+        if service.type_scope.derives(own, inherited) == Some(false) {
             let message = message::expected(
                 format_args!(
                     "a type derived from `{}` for the inherited requirement `{}`",
-                    service.world.get(inherited).name,
+                    service.type_scope.get(inherited).name,
                     definition.name
                 ),
                 format_args!("`{}`", word.text),
@@ -129,18 +129,20 @@ fn narrows<'d>(
 
 /// Checks that nodes can offer the required capability.
 fn check_fit<'d>(service: &Service<'d>, definition: &Definition<'d>, layer: Layer<'d>, report: &mut Report) {
-    let world = &service.world;
+    let type_scope = &service.type_scope;
     let Some(capability) = required_type(service, &definition.layers, TypeKind::Capability) else { return };
-    let name = &world.get(capability).name;
+    let name = &type_scope.get(capability).name;
     if let (Some(word), Some(node)) = (
         required_word(layer.node, TypeKind::Node),
         required_type(service, &definition.layers, TypeKind::Node),
     ) && service.is_own(word.node)
     {
-        let effective = world.effective(node);
+        let effective = type_scope.effective(node);
         let offers =
-            effective.capabilities().iter().any(|it| match world.type_of(it, TypeKind::Capability) {
-                Some(found) => found.found().is_none_or(|it| world.derives(it, capability) != Some(false)),
+            effective.capabilities().iter().any(|it| match type_scope.type_of(it, TypeKind::Capability) {
+                Some(found) => {
+                    found.found().is_none_or(|it| type_scope.derives(it, capability) != Some(false))
+                }
                 None => true,
             });
         if effective.complete && !offers {
@@ -154,16 +156,18 @@ fn check_fit<'d>(service: &Service<'d>, definition: &Definition<'d>, layer: Laye
         required_type(service, &definition.layers, TypeKind::Relationship),
     ) && service.is_own(word.node)
     {
-        let effective = world.effective(relationship);
-        let line = effective.ancestry.iter().map(|id| world.get(*id));
-        let Some(lists) = line.into_iter().find(|it| !Word::list(it.node, "valid_target_types").is_empty())
+        let effective = type_scope.effective(relationship);
+        let line = effective.ancestry.iter().map(|id| type_scope.get(*id));
+        let Some(lists) =
+            line.into_iter().find(|it| !ScalarText::list(it.node, "valid_target_types").is_empty())
         else {
             return;
         };
-        let takes = Word::list(lists.node, "valid_target_types").iter().any(|it| {
-            let found = world.find(TypeKind::Capability, &it.text, lists.file).found();
+        let takes = ScalarText::list(lists.node, "valid_target_types").iter().any(|it| {
+            let found = type_scope.find(TypeKind::Capability, &it.text, lists.file).found();
             found.is_none_or(|it| {
-                world.derives(capability, it) != Some(false) || world.derives(it, capability) != Some(false)
+                type_scope.derives(capability, it) != Some(false)
+                    || type_scope.derives(it, capability) != Some(false)
             })
         });
         if !takes {

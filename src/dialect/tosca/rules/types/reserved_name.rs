@@ -65,8 +65,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
     }
     for kind in TypeKind::ALL {
         for (_, own) in service.own_types(kind) {
-            let normative = service.world.normative(kind, &own.name);
-            let Some(normative) = normative.filter(|id| !service.world.is_example(*id)) else {
+            let normative = service.type_scope.normative(kind, &own.name);
+            let Some(normative) = normative.filter(|id| !service.type_scope.is_example(*id)) else {
                 if normative.is_none() && own.name.starts_with("tosca.") && !is_common_space(&own.name) {
                     let message = format!(
                         "type name `{}` starts with `tosca.`, which is reserved for the standard",
@@ -76,7 +76,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
                 }
                 continue;
             };
-            let full = &service.world.get(normative).name;
+            let full = &service.type_scope.get(normative).name;
             if *full == own.name {
                 // AMP's own types, which real blueprints declare as far as they use them.
                 if !full.starts_with("tosca.") {
@@ -105,7 +105,7 @@ pub(crate) fn redeclares_tosca(service: &Service<'_>) -> bool {
     for kind in TypeKind::ALL {
         for (_, own) in service.own_types(kind) {
             all += 1;
-            normative += usize::from(service.world.normative(kind, &own.name).is_some());
+            normative += usize::from(service.type_scope.normative(kind, &own.name).is_some());
             has_root |= own.name.strip_prefix(kind.space()) == Some("Root");
         }
     }

@@ -3,7 +3,7 @@
 use super::super::Rule;
 use super::unknown;
 use crate::model::Service;
-use crate::types::{Lookup, Type, TypeId, TypeKind, Word};
+use crate::types::{Lookup, ScalarText, Type, TypeId, TypeKind};
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 
@@ -261,7 +261,7 @@ fn check_known<'d>(
     key: &str,
     report: &mut Report,
 ) {
-    for word in Word::list(own.node, key).iter().filter(|word| service.is_own(word.node)) {
+    for word in ScalarText::list(own.node, key).iter().filter(|word| service.is_own(word.node)) {
         if kinds.iter().all(|kind| service.find(*kind, &word.text) == Lookup::Unknown)
             && let Some(fault) = unknown(service, code, kinds[0], word)
         {
@@ -279,16 +279,19 @@ fn check_narrowing<'d>(
     key: &str,
     report: &mut Report,
 ) {
-    let world = &service.world;
-    let above = world.effective(id).ancestry.iter().skip(1).map(|id| world.get(*id));
-    let Some(parent) = above.into_iter().find(|it| !Word::list(it.node, key).is_empty()) else { return };
-    let find =
-        |name: &Word<'d>, file| kinds.iter().find_map(|kind| world.find(*kind, &name.text, file).found());
-    let inherited = Word::list(parent.node, key);
+    let type_scope = &service.type_scope;
+    let above = type_scope.effective(id).ancestry.iter().skip(1).map(|id| type_scope.get(*id));
+    let Some(parent) = above.into_iter().find(|it| !ScalarText::list(it.node, key).is_empty()) else {
+        return;
+    };
+    let find = |name: &ScalarText<'d>, file| {
+        kinds.iter().find_map(|kind| type_scope.find(*kind, &name.text, file).found())
+    };
+    let inherited = ScalarText::list(parent.node, key);
     let allowed: Vec<Option<TypeId>> = inherited.iter().map(|name| find(name, parent.file)).collect();
-    for word in Word::list(own.node, key).iter().filter(|word| service.is_own(word.node)) {
+    for word in ScalarText::list(own.node, key).iter().filter(|word| service.is_own(word.node)) {
         let Some(found) = find(word, own.file) else { continue };
-        let fits = allowed.iter().any(|it| it.is_none_or(|it| world.derives(found, it) != Some(false)));
+        let fits = allowed.iter().any(|it| it.is_none_or(|it| type_scope.derives(found, it) != Some(false)));
         if !fits {
             let list: Vec<String> = inherited.iter().map(|it| format!("`{}`", it.text)).collect();
             let message = message::expected(
@@ -301,7 +304,7 @@ fn check_narrowing<'d>(
 }
 
 fn check_same_kind<'d>(service: &Service<'d>, own: &Type<'d>, report: &mut Report) {
-    let kind_of = |word: &Word<'d>| {
+    let kind_of = |word: &ScalarText<'d>| {
         let kinds = [TypeKind::Node, TypeKind::Group, TypeKind::Capability];
         let found: Vec<TypeKind> =
             kinds.into_iter().filter(|kind| service.find(*kind, &word.text).found().is_some()).collect();
@@ -311,7 +314,7 @@ fn check_same_kind<'d>(service: &Service<'d>, own: &Type<'d>, report: &mut Repor
             _ => None,
         }
     };
-    let members = Word::list(own.node, "members");
+    let members = ScalarText::list(own.node, "members");
     let Some(first) = members.iter().find_map(kind_of) else { return };
     for word in members.iter().filter(|word| service.is_own(word.node)) {
         if let Some(kind) = kind_of(word).filter(|kind| *kind != first) {

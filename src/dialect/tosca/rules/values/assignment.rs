@@ -17,7 +17,7 @@ use crate::grammar::{CAPABILITY_ASSIGNMENT, GROUP, NODE_TEMPLATE, POLICY, RELATI
 use crate::model::{NodeTemplate, Requirement, Service};
 use crate::read::relationship_of;
 use crate::resolve::Context;
-use crate::types::{FileId, Lookup, Section, TypeId, TypeKind, Word, named};
+use crate::types::{FileId, Lookup, ScalarText, Section, TypeId, TypeKind, named};
 use crate::value::{DataSchema, Field, Fields, Primitive, ValueKind, placeholder, shown};
 use limn_common::fix_missing;
 use limn_language::diagnostic::{Code, Report};
@@ -105,11 +105,12 @@ db: {type: tosca.nodes.Database, directives: [substitutable]}
 )
 .good("db: {type: tosca.nodes.Database, directives: [substitutable], properties: {name: orders}}");
 static STATUS: Code = Code::info(
-    "tosca/unsteady-property",
+    "tosca/unstable-property",
     "T3.5.9-R13",
     "TOSCA Simple Profile in YAML 1.2, 3.5.9.2",
     "Reports a value for a property whose status is deprecated, experimental or unsupported.",
 )
+.earlier(&["tosca/unsteady-property"])
 .why("It may have no effect, or be removed in the next version.")
 .bad(
     "service template",
@@ -134,12 +135,12 @@ topology_template: {node_templates: {n: {type: my.A, properties: {port: 1}}}}
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let mut findings = Findings::new(service);
-    credentials(&mut findings);
+    check_credentials(&mut findings);
     let Some(topology) = &service.topology else { return findings.emit(report) };
     for (at, template) in topology.node_templates.iter().enumerate() {
         findings.context = Some(Context::Node(at));
         findings.partial = template.copy.is_some();
-        node_template(&mut findings, template);
+        check_node_template(&mut findings, template);
     }
     for (at, template) in topology.relationship_templates.iter().enumerate() {
         findings.context = Some(Context::Relationship(at));
@@ -167,11 +168,11 @@ fn check(service: &Service<'_>, report: &mut Report) {
         );
         thing.check(&mut findings, policy.type_id, None);
     }
-    substitution(&mut findings);
+    check_substitution(&mut findings);
     findings.emit(report);
 }
 
-fn node_template<'d>(findings: &mut Findings<'_, 'd>, template: &NodeTemplate<'d>) {
+fn check_node_template<'d>(findings: &mut Findings<'_, 'd>, template: &NodeTemplate<'d>) {
     let service = findings.service;
     let type_name = template.type_name.as_ref();
     let mut thing = TypedEntity::new(TypeKind::Node, &template.name, template.key, template.node, type_name);
@@ -179,33 +180,33 @@ fn node_template<'d>(findings: &mut Findings<'_, 'd>, template: &NodeTemplate<'d
     let copied = template.copy.as_ref().and_then(|it| service.node_template(&it.text));
     thing.check(findings, template.type_id, copied.map(|it| it.node));
     for entry in template.sections.named(Section::Artifacts) {
-        inline(findings, entry.key, entry.value.resolve(), TypeKind::Artifact);
+        check_inline(findings, entry.key, entry.value.resolve(), TypeKind::Artifact);
     }
     let own = findings.context.take();
     for requirement in &template.requirements {
-        relationship(findings, template, requirement);
+        check_relationship(findings, template, requirement);
     }
     findings.context = own;
     let Lookup::Found(id) = template.type_id else { return };
     for entry in template.sections.named(Section::Capabilities) {
         let (Some(name), node) = (entry.key.text(), entry.value.resolve()) else { continue };
-        let of = |section| service.fields.of_capability(&service.world, id, name, section);
+        let of = |section| service.fields.of_capability(&service.type_scope, id, name, section);
         let (Some(properties), Some(attributes)) = (of(Section::Properties), of(Section::Attributes)) else {
             continue;
         };
         let owner = Owner::Capability(name);
-        let meant = values(findings, &properties, Some(&attributes), node, Section::Properties, &owner);
-        values(findings, &attributes, Some(&properties), node, Section::Attributes, &owner);
+        let meant = check_values(findings, &properties, Some(&attributes), node, Section::Properties, &owner);
+        check_values(findings, &attributes, Some(&properties), node, Section::Attributes, &owner);
         if !template.is_open() && node.get("properties").is_some() {
             let thing =
                 TypedEntity { name, key: entry.key, node, owner, missing_values: MissingValues::Refused };
-            thing.missing(findings, &properties, None, &meant);
+            thing.report_missing(findings, &properties, None, &meant);
         }
     }
 }
 
 /// Checks the inline relationship of an assignment.
-fn relationship<'d>(
+fn check_relationship<'d>(
     findings: &mut Findings<'_, 'd>,
     template: &NodeTemplate<'d>,
     requirement: &Requirement<'d>,
@@ -215,10 +216,12 @@ fn relationship<'d>(
         return;
     };
     let topology = service.topology.as_ref();
-    let Lookup::Found(id) = relationship_of(&service.world, topology, template, requirement) else { return };
+    let Lookup::Found(id) = relationship_of(&service.type_scope, topology, template, requirement) else {
+        return;
+    };
     let key = long.key().unwrap_or(long);
     let mut thing = TypedEntity::new(TypeKind::Relationship, "relationship", key, long, None);
-    thing.owner = Owner::Type(TypeKind::Relationship, service.world.get(id).name.clone());
+    thing.owner = Owner::Type(TypeKind::Relationship, service.type_scope.get(id).name.clone());
     // A template of that name has its own values; missing values on a requirement are reported there.
     let is_joined = requirement.target.as_ref().is_some_and(|it| service.node_template(&it.text).is_some());
     let named = requirement.relationship.as_ref().and_then(|it| topology?.relationship_template(&it.text));
@@ -229,8 +232,8 @@ fn relationship<'d>(
 }
 
 /// Checks an inline definition with its own type: an artifact.
-fn inline<'d>(findings: &mut Findings<'_, 'd>, key: Node<'d>, node: Node<'d>, kind: TypeKind) {
-    let Some(word) = Word::at(node, "type").filter(|_| node.is_mapping()) else { return };
+fn check_inline<'d>(findings: &mut Findings<'_, 'd>, key: Node<'d>, node: Node<'d>, kind: TypeKind) {
+    let Some(word) = ScalarText::at(node, "type").filter(|_| node.is_mapping()) else { return };
     let id = findings.service.find(kind, &word.text);
     let name = key.text().unwrap_or_default();
     TypedEntity::new(kind, name, key, node, Some(&word)).check(findings, id, None);
@@ -298,7 +301,7 @@ impl<'n, 'd> TypedEntity<'n, 'd> {
         name: &'n str,
         key: Node<'d>,
         node: Node<'d>,
-        word: Option<&'n Word<'d>>,
+        word: Option<&'n ScalarText<'d>>,
     ) -> TypedEntity<'n, 'd> {
         let type_name = word.map(|it| Cow::Borrowed(&*it.text)).unwrap_or_default();
         let owner = Owner::Type(kind, type_name);
@@ -308,17 +311,23 @@ impl<'n, 'd> TypedEntity<'n, 'd> {
     fn check(&self, findings: &mut Findings<'_, 'd>, id: Lookup, copied: Option<Node<'d>>) {
         let Lookup::Found(id) = id else { return };
         let service = findings.service;
-        let of = |section| service.fields.of_type(&service.world, id, section);
+        let of = |section| service.fields.of_type(&service.type_scope, id, section);
         let (properties, attributes) = (of(Section::Properties), of(Section::Attributes));
-        let meant =
-            values(findings, &properties, Some(&attributes), self.node, Section::Properties, &self.owner);
-        values(findings, &attributes, Some(&properties), self.node, Section::Attributes, &self.owner);
+        let meant = check_values(
+            findings,
+            &properties,
+            Some(&attributes),
+            self.node,
+            Section::Properties,
+            &self.owner,
+        );
+        check_values(findings, &attributes, Some(&properties), self.node, Section::Attributes, &self.owner);
         if self.missing_values != MissingValues::None {
-            self.missing(findings, &properties, copied, &meant);
+            self.report_missing(findings, &properties, copied, &meant);
         }
     }
 
-    fn missing(
+    fn report_missing(
         &self,
         findings: &mut Findings<'_, 'd>,
         fields: &Rc<Fields<'d>>,
@@ -371,7 +380,7 @@ impl<'n, 'd> TypedEntity<'n, 'd> {
 
 /// Checks the values of a section against its fields. `others`: fields of the other section of properties and attributes. Returns the names that
 /// misspelt ones probably mean.
-fn values<'d>(
+fn check_values<'d>(
     findings: &mut Findings<'_, 'd>,
     fields: &Fields<'d>,
     others: Option<&Fields<'d>>,
@@ -455,13 +464,13 @@ fn long_form(node: Node<'_>) -> Option<Node<'_>> {
 }
 
 /// Checks constant values in substitution mappings.
-fn substitution(findings: &mut Findings<'_, '_>) {
+fn check_substitution(findings: &mut Findings<'_, '_>) {
     let service = findings.service;
     let substitution = service.topology.as_ref().and_then(|it| it.substitution.as_ref());
     let Some((substitution, id)) = substitution.and_then(|it| Some((it, it.type_id.found()?))) else {
         return;
     };
-    let fields = service.fields.of_type(&service.world, id, Section::Properties);
+    let fields = service.fields.of_type(&service.type_scope, id, Section::Properties);
     for entry in &substitution.properties {
         let name = entry.key.text().unwrap_or_default();
         let value = match entry.value.resolve() {
@@ -476,10 +485,10 @@ fn substitution(findings: &mut Findings<'_, '_>) {
 }
 
 /// Checks the credentials of repositories.
-fn credentials(findings: &mut Findings<'_, '_>) {
+fn check_credentials(findings: &mut Findings<'_, '_>) {
     let service = findings.service;
     let Some(id) = credential(service) else { return };
-    let schema = DataSchema::of_type(&service.world, id);
+    let schema = DataSchema::of_type(&service.type_scope, id);
     for entry in &service.repositories {
         if let Some(value) = entry.value.get("credential").filter(|it| it.is_mapping()) {
             check_value(findings, &schema, value, &Label::Name("credential"));
@@ -490,5 +499,5 @@ fn credentials(findings: &mut Findings<'_, '_>) {
 }
 
 fn credential(service: &Service<'_>) -> Option<TypeId> {
-    service.world.find(TypeKind::Data, "tosca.datatypes.Credential", FileId::OWN).found()
+    service.type_scope.find(TypeKind::Data, "tosca.datatypes.Credential", FileId::OWN).found()
 }

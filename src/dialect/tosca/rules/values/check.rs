@@ -170,7 +170,7 @@ impl<'d> ValueChecker<'_, '_, 'd> {
         let service = self.findings.service;
         if let Some(call) = Call::of(node).filter(|it| it.function.is_intrinsic()) {
             let given = ValueKind::Primitive(Primitive::String);
-            if given.compatibility(&service.world, schema.kind) == Compatibility::Misfit {
+            if given.compatibility(&service.type_scope, schema.kind) == Compatibility::Misfit {
                 let message = message::expected(
                     format_args!("a value of type `{}` for {label}", schema.name),
                     format_args!("a string from `{}`", call.function.name()),
@@ -183,8 +183,8 @@ impl<'d> ValueChecker<'_, '_, 'd> {
         let Verdict::Gives(Some(value_type)) = Resolver::new(service).at(node, context).verdict else {
             return;
         };
-        let given = value_type.kind(&service.world);
-        if given.compatibility(&service.world, schema.kind) == Compatibility::Misfit {
+        let given = value_type.kind(&service.type_scope);
+        if given.compatibility(&service.type_scope, schema.kind) == Compatibility::Misfit {
             let message = message::expected(
                 format_args!("a value of type `{}` for {label}", schema.name),
                 format_args!("`{}`", value_type.name.text),
@@ -342,7 +342,7 @@ impl<'d> ValueChecker<'_, '_, 'd> {
             self.findings.report(&WRONG_VALUE_TYPE, place.unwrap_or(node), message);
             return;
         }
-        let fields = service.fields.of_type(&service.world, id, Section::Properties);
+        let fields = service.fields.of_type(&service.type_scope, id, Section::Properties);
         let entries = entries_of(node);
         let mut given: Option<FxHashSet<&str>> = None;
         let mut meant = BTreeSet::new();

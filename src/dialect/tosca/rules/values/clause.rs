@@ -152,33 +152,38 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let mut findings = Findings::new(service);
     for it in value_definition::all(service) {
         let schema = it.schema(service);
-        constrained(&mut findings, it.node, &schema, it.name);
-        nested(&mut findings, it.node, &schema, it.name);
+        check_constraints(&mut findings, it.node, &schema, it.name);
+        check_nested(&mut findings, it.node, &schema, it.name);
     }
     for (id, it) in service.own_types(TypeKind::Data) {
-        let schema = DataSchema::of_type(&service.world, id);
+        let schema = DataSchema::of_type(&service.type_scope, id);
         // Constraints on a complex type have no effect, which is reported at the type.
         if schema.kind.primitive().is_some() {
-            constrained(&mut findings, it.node, &schema, &it.name);
+            check_constraints(&mut findings, it.node, &schema, &it.name);
         }
     }
     findings.emit(report);
 }
 
 /// Checks the entry and key schemas in the document.
-fn nested<'d>(findings: &mut Findings<'_, 'd>, node: Node<'d>, schema: &DataSchema<'d>, name: &str) {
+fn check_nested<'d>(findings: &mut Findings<'_, 'd>, node: Node<'d>, schema: &DataSchema<'d>, name: &str) {
     for (key, inner) in [("entry_schema", &schema.entry), ("key_schema", &schema.key)] {
         let (Some(inner_node), Some(inner)) = (node.get(key).filter(|it| !it.is_alias()), inner) else {
             continue;
         };
         if inner_node.is_mapping() {
-            constrained(findings, inner_node, inner, name);
-            nested(findings, inner_node, inner, name);
+            check_constraints(findings, inner_node, inner, name);
+            check_nested(findings, inner_node, inner, name);
         }
     }
 }
 
-fn constrained<'d>(findings: &mut Findings<'_, 'd>, node: Node<'d>, schema: &DataSchema<'d>, name: &str) {
+fn check_constraints<'d>(
+    findings: &mut Findings<'_, 'd>,
+    node: Node<'d>,
+    schema: &DataSchema<'d>,
+    name: &str,
+) {
     let Some(list) = node.get("constraints").filter(|_| !schema.is_undetermined()) else {
         return;
     };

@@ -116,7 +116,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
                 *diagnostic = diagnostic.clone().fix("Remove `properties`", ops);
             }
         }
-        let schema = DataSchema::of_type(&service.world, id);
+        let schema = DataSchema::of_type(&service.type_scope, id);
         if let (ValueKind::Primitive(primitive), false) = (schema.kind, is_empty)
             && let Some(entry) = it.node.entry("properties")
         {
@@ -126,7 +126,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             );
             findings.report(&PRIMITIVE, entry.key, message);
         }
-        let effective = service.world.effective(id);
+        let effective = service.type_scope.effective(id);
         let complex =
             schema.kind.primitive().is_none() && effective.complete && !effective.properties().is_empty();
         let constraints = it.node.entry("constraints").filter(|it| complex && !it.value.is_null());
@@ -134,14 +134,14 @@ fn check(service: &Service<'_>, report: &mut Report) {
             let message = format!("constraints have no effect on the complex data type `{name}`");
             findings.report(&IDLE, entry.key, message);
         }
-        endless(&mut findings, &mut graph, id);
+        check_recursion(&mut findings, &mut graph, id);
     }
     findings.emit(report);
 }
 
 /// Reports a type that requires itself. In a cycle of types, one of them is reported.
-fn endless<'d>(findings: &mut Findings<'_, 'd>, graph: &mut RequirementGraph<'_, 'd>, id: TypeId) {
-    let it = findings.service.world.get(id);
+fn check_recursion<'d>(findings: &mut Findings<'_, 'd>, graph: &mut RequirementGraph<'_, 'd>, id: TypeId) {
+    let it = findings.service.type_scope.get(id);
     for entry in named(it.node, "properties") {
         let next = entry.key.text().and_then(|name| graph.required(id, name));
         let Some(component) = next.and_then(|next| graph.component(id, next)) else { continue };
@@ -179,8 +179,8 @@ impl<'s, 'd> RequirementGraph<'s, 'd> {
 
     /// The complex type of a required property.
     fn required(&self, id: TypeId, property: &str) -> Option<TypeId> {
-        let world = &self.service.world;
-        let field = Field::new(world, world.effective(id).properties().get(property)?);
+        let type_scope = &self.service.type_scope;
+        let field = Field::new(type_scope, type_scope.effective(id).properties().get(property)?);
         match field.schema.kind {
             ValueKind::Complex(next) if field.must_be_set() => Some(next),
             _ => None,
@@ -197,14 +197,15 @@ impl<'s, 'd> RequirementGraph<'s, 'd> {
     }
 
     fn successors(&self, vertex: Vertex) -> Vec<Vertex> {
-        let world = &self.service.world;
+        let type_scope = &self.service.type_scope;
         let id = match vertex {
             Vertex::Whole(id) => return vec![Vertex::Fields(id)],
             Vertex::Fields(id) => id,
         };
-        let effective = world.effective(id);
-        let own: Vec<&str> = named(world.get(id).node, "properties").filter_map(|it| it.key.text()).collect();
-        let parent = effective.ancestry.get(1).map(|it| world.effective(*it).properties());
+        let effective = type_scope.effective(id);
+        let own: Vec<&str> =
+            named(type_scope.get(id).node, "properties").filter_map(|it| it.key.text()).collect();
+        let parent = effective.ancestry.get(1).map(|it| type_scope.effective(*it).properties());
         let refines = parent.is_some_and(|above| own.iter().any(|name| above.get(name).is_some()));
         let names = if refines { effective.properties().iter().map(|it| &*it.name).collect() } else { own };
         let required = names.into_iter().filter_map(|name| self.required(id, name)).map(Vertex::Whole);

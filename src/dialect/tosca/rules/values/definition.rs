@@ -5,7 +5,7 @@ use super::check::{Findings, Label, check_value};
 use super::value_definition::{self, Role, ValueDefinition};
 use crate::grammar::V1_3;
 use crate::model::Service;
-use crate::types::{FileId, TypeKind, Word, named};
+use crate::types::{FileId, ScalarText, TypeKind, named};
 use crate::value::{DataSchema, DataType, Format, Operator, Primitive, ValueKind, clauses, format_fault};
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
@@ -174,32 +174,32 @@ properties: {port: {type: integer, value: 80}}
 fn check(service: &Service<'_>, report: &mut Report) {
     let mut findings = Findings::new(service);
     for it in value_definition::all(service) {
-        definition(&mut findings, &it);
+        check_definition(&mut findings, &it);
     }
     if V1_3.has(service.version) {
-        short(&mut findings);
+        check_short_form(&mut findings);
     }
     for (_, it) in service.own_types(TypeKind::Data) {
-        let parent = Word::at(it.node, "derived_from");
+        let parent = ScalarText::at(it.node, "derived_from");
         // Libraries that redeclare TOSCA's types may declare this one as well.
-        let is_abstract = |it: &Word<'_>| {
+        let is_abstract = |it: &ScalarText<'_>| {
             Primitive::named(&it.text) == Some(Primitive::AnyScalar)
                 && service.find(TypeKind::Data, &it.text).found().is_none()
         };
         if let Some(word) = parent.filter(is_abstract) {
-            typed(&mut findings, &word);
+            check_type(&mut findings, &word);
         }
         // 1.3: a list or map under another name.
-        schemas(&mut findings, it.node);
+        check_schemas(&mut findings, it.node);
     }
     findings.emit(report);
 }
 
-fn definition<'d>(findings: &mut Findings<'_, 'd>, it: &ValueDefinition<'d>) {
+fn check_definition<'d>(findings: &mut Findings<'_, 'd>, it: &ValueDefinition<'d>) {
     let service = findings.service;
     let schema = it.schema(service);
-    match Word::at(it.node, "type") {
-        Some(word) => typed(findings, &word),
+    match ScalarText::at(it.node, "type") {
+        Some(word) => check_type(findings, &word),
         None if it.role == Role::Parameter || !it.complete => {}
         // The grammar reports a call in place of a definition.
         None if schema.data_type.is_none() && !super::check::is_call(it.node) => {
@@ -212,7 +212,7 @@ fn definition<'d>(findings: &mut Findings<'_, 'd>, it: &ValueDefinition<'d>) {
         }
         None => {}
     }
-    entries(findings, it.node, &schema, it.name);
+    check_entries(findings, it.node, &schema, it.name);
     let typed_here = it.node.get("type").is_some();
     if typed_here && schema.entry.is_none() && !V1_3.has(service.version) && declares_entries(&schema) {
         let message = format!("missing `entry_schema` on `{}` of type `{}`", it.name, schema.name);
@@ -248,15 +248,15 @@ fn definition<'d>(findings: &mut Findings<'_, 'd>, it: &ValueDefinition<'d>) {
         }
         check_value(findings, &schema, entry.value, &Label::Name(it.name));
     }
-    external(findings, it, &schema);
+    check_external(findings, it, &schema);
 }
 
 /// 1.3: plain values in place of definitions, for inherited properties.
-fn short(findings: &mut Findings<'_, '_>) {
+fn check_short_form(findings: &mut Findings<'_, '_>) {
     let service = findings.service;
-    let world = &service.world;
-    for (id, it) in world.declared_in(FileId::OWN) {
-        let effective = world.effective(id);
+    let type_scope = &service.type_scope;
+    for (id, it) in type_scope.declared_in(FileId::OWN) {
+        let effective = type_scope.effective(id);
         for entry in named(it.node, "properties") {
             let node = entry.value.resolve();
             let Some(name) = entry.key.text().filter(|_| !node.is_mapping() && !node.is_null()) else {
@@ -265,7 +265,7 @@ fn short(findings: &mut Findings<'_, '_>) {
             let Some(definition) = effective.properties().get(name) else { continue };
             match definition.layers.get(1..).filter(|farther| !farther.is_empty()) {
                 Some(farther) => {
-                    let schema = DataSchema::of_layers(world, farther);
+                    let schema = DataSchema::of_layers(type_scope, farther);
                     check_value(findings, &schema, node, &Label::Name(name));
                 }
                 None if effective.complete => {
@@ -287,13 +287,13 @@ fn declares_entries(schema: &DataSchema<'_>) -> bool {
 }
 
 /// Checks that the name of a type is known.
-fn typed<'d>(findings: &mut Findings<'_, 'd>, word: &Word<'d>) {
+fn check_type<'d>(findings: &mut Findings<'_, 'd>, word: &ScalarText<'d>) {
     let service = findings.service;
-    let world = &service.world;
-    let data_type = DataType::named(world, &word.text, FileId::OWN);
+    let type_scope = &service.type_scope;
+    let data_type = DataType::named(type_scope, &word.text, FileId::OWN);
     match data_type {
         DataType::Unknown => {
-            let near = service.suggestions.nearest_type(world, TypeKind::Data, &word.text);
+            let near = service.suggestions.nearest_type(type_scope, TypeKind::Data, &word.text);
             let message = message::unknown("data type", &word.text);
             if let Some(diagnostic) = findings.report(&UNKNOWN, word.node, message) {
                 *diagnostic = unimported::located(service, diagnostic.clone(), TypeKind::Data, word, |it| {
@@ -306,7 +306,7 @@ fn typed<'d>(findings: &mut Findings<'_, 'd>, word: &Word<'d>) {
                 "expected `scalar-unit.size`, `scalar-unit.time` or `scalar-unit.frequency`, found `scalar-unit`".to_owned();
             findings.report(&ABSTRACT, word.node, message);
         }
-        DataType::Primitive(primitive) if Primitive::of(world, &word.text).is_none() => {
+        DataType::Primitive(primitive) if Primitive::of(type_scope, &word.text).is_none() => {
             let message = message::expected(format!("`{}`", primitive.name()), format!("`{}`", word.text));
             if let Some(diagnostic) = findings.report(&ABBREVIATED, word.node, message) {
                 replace(diagnostic, word.node, primitive.name());
@@ -322,7 +322,7 @@ fn replace(diagnostic: &mut limn_language::diagnostic::Diagnostic, at: Node<'_>,
 }
 
 /// Checks entry and key schemas recursively.
-fn entries<'d>(findings: &mut Findings<'_, 'd>, node: Node<'d>, schema: &DataSchema<'d>, name: &str) {
+fn check_entries<'d>(findings: &mut Findings<'_, 'd>, node: Node<'d>, schema: &DataSchema<'d>, name: &str) {
     let has_entries = match schema.kind {
         ValueKind::Primitive(primitive) => primitive.has_entries(),
         ValueKind::Complex(_) => false,
@@ -338,22 +338,22 @@ fn entries<'d>(findings: &mut Findings<'_, 'd>, node: Node<'d>, schema: &DataSch
         }
         return;
     }
-    schemas(findings, node);
+    check_schemas(findings, node);
 }
 
-fn schemas<'d>(findings: &mut Findings<'_, 'd>, node: Node<'d>) {
+fn check_schemas<'d>(findings: &mut Findings<'_, 'd>, node: Node<'d>) {
     for key in ["entry_schema", "key_schema"] {
         let Some(entry) = node.entry(key) else { continue };
         let schema = entry.value.resolve();
         if schema.is_null() || schema.is_sequence() {
             continue;
         }
-        if let Some(word) = Word::of(schema) {
-            typed(findings, &word);
+        if let Some(word) = ScalarText::of(schema) {
+            check_type(findings, &word);
             continue;
         }
-        match Word::at(schema, "type") {
-            Some(word) => typed(findings, &word),
+        match ScalarText::at(schema, "type") {
+            Some(word) => check_type(findings, &word),
             None => drop(findings.report(
                 &NO_ENTRY_TYPE,
                 entry.key,
@@ -362,27 +362,22 @@ fn schemas<'d>(findings: &mut Findings<'_, 'd>, node: Node<'d>) {
         }
         // Anchors can make a schema its own entry; the check ends at reported nodes.
         if !entry.value.is_alias() {
-            schemas(findings, schema);
+            check_schemas(findings, schema);
         }
     }
 }
 
-fn external<'d>(findings: &mut Findings<'_, 'd>, it: &ValueDefinition<'d>, schema: &DataSchema<'d>) {
+fn check_external<'d>(findings: &mut Findings<'_, 'd>, it: &ValueDefinition<'d>, schema: &DataSchema<'d>) {
     let Some(format) = schema.format else { return };
     let schema = ["external-schema", "external_schema"].into_iter().filter_map(|key| it.node.get(key));
     let clauses = it.node.get("constraints").map(clauses).into_iter().flatten().flatten();
     let schemas = clauses.filter(|it| it.operator == Operator::Schema).map(|it| it.operand);
     for node in schema.chain(schemas) {
-        well_formed(findings, it, format, node);
+        check_form(findings, it, format, node);
     }
 }
 
-fn well_formed<'d>(
-    findings: &mut Findings<'_, 'd>,
-    it: &ValueDefinition<'d>,
-    format: Format,
-    node: Node<'d>,
-) {
+fn check_form<'d>(findings: &mut Findings<'_, 'd>, it: &ValueDefinition<'d>, format: Format, node: Node<'d>) {
     let Some(text) = node.text().filter(|it| !it.trim().is_empty()) else { return };
     // The value may be the location of a schema.
     if !text.trim_start().starts_with(['{', '[', '<', '"']) && !text.contains('\n') {

@@ -4,7 +4,7 @@ use super::super::Rule;
 use super::check::{Findings, is_call};
 use super::clause;
 use crate::model::Service;
-use crate::types::{FileId, Lookup, Section, TypeId, TypeKind, Word, named};
+use crate::types::{FileId, Lookup, ScalarText, Section, TypeId, TypeKind, named};
 use crate::value::{
     Clause, Constraint, DataSchema, EffectiveConstraint, Field, Fields, Operator, Primitive, Verdict, clauses,
 };
@@ -60,7 +60,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let mut findings = Findings::new(service);
     for (_, it) in service.own_types(TypeKind::Node) {
         for entry in named(it.node, "requirements") {
-            let target = Word::at(entry.value, "node").map(|it| service.find(TypeKind::Node, &it.text));
+            let target = ScalarText::at(entry.value, "node").map(|it| service.find(TypeKind::Node, &it.text));
             if let (Some(filter), Some(Lookup::Found(id))) = (entry.value.get("node_filter"), target) {
                 check_node_filter(&mut findings, filter, id, false);
             }
@@ -87,9 +87,9 @@ fn check(service: &Service<'_>, report: &mut Report) {
 
 /// Node type that the requirement definition requires.
 fn defined(service: &Service<'_>, id: Lookup, requirement: &str) -> Option<Lookup> {
-    let effective = service.world.effective(id.found()?);
+    let effective = service.type_scope.effective(id.found()?);
     let (word, layer) = effective.requirements().get(requirement)?.word("node")?;
-    Some(service.world.find(TypeKind::Node, &word.text, service.world.owner_file(layer)))
+    Some(service.type_scope.find(TypeKind::Node, &word.text, service.type_scope.owner_file(layer)))
 }
 
 /// Checks a node filter against the type of the nodes that it selects from. `derived`: the selected node may be of a derived type with more
@@ -97,23 +97,23 @@ fn defined(service: &Service<'_>, id: Lookup, requirement: &str) -> Option<Looku
 fn check_node_filter<'d>(findings: &mut Findings<'_, 'd>, filter: Node<'d>, id: TypeId, derived: bool) {
     let service = findings.service;
     let filter = filter.resolve();
-    let fields = service.fields.of_type(&service.world, id, Section::Properties);
-    let owner = format!("node type `{}`", service.world.get(id).name);
-    properties(findings, filter, Some((&fields, &owner)), derived);
+    let fields = service.fields.of_type(&service.type_scope, id, Section::Properties);
+    let owner = format!("node type `{}`", service.type_scope.get(id).name);
+    check_properties(findings, filter, Some((&fields, &owner)), derived);
     for entry in named(filter, "capabilities") {
         let Some(name) = entry.key.text() else { continue };
         let of_type = || {
-            let id = service.world.find(TypeKind::Capability, name, FileId::OWN).found()?;
-            Some(service.fields.of_type(&service.world, id, Section::Properties))
+            let id = service.type_scope.find(TypeKind::Capability, name, FileId::OWN).found()?;
+            Some(service.fields.of_type(&service.type_scope, id, Section::Properties))
         };
         let fields =
-            service.fields.of_capability(&service.world, id, name, Section::Properties).or_else(of_type);
+            service.fields.of_capability(&service.type_scope, id, name, Section::Properties).or_else(of_type);
         let owner = format!("capability `{name}`");
-        properties(findings, entry.value.resolve(), fields.as_deref().map(|it| (it, &*owner)), derived);
+        check_properties(findings, entry.value.resolve(), fields.as_deref().map(|it| (it, &*owner)), derived);
     }
 }
 
-fn properties<'d>(
+fn check_properties<'d>(
     findings: &mut Findings<'_, 'd>,
     node: Node<'d>,
     fields: Option<(&Fields<'d>, &str)>,
@@ -123,7 +123,7 @@ fn properties<'d>(
         let Some(name) = entry.key.text() else { continue };
         let value = entry.value.resolve();
         let field = fields.and_then(|(fields, _)| fields.get(name));
-        clauses_of(findings, field, value, name);
+        check_clauses_of(findings, field, value, name);
         if let (None, Some((fields, owner))) = (field, fields.filter(|(fields, _)| fields.complete)) {
             let near = findings.service.suggestions.nearest(name, fields.names());
             let message = message::unknown_at("property", name, owner);
@@ -136,7 +136,12 @@ fn properties<'d>(
 }
 
 /// Checks clauses. Without a field, only type-independent faults are reported.
-fn clauses_of<'d>(findings: &mut Findings<'_, 'd>, field: Option<&Field<'d>>, value: Node<'d>, name: &str) {
+fn check_clauses_of<'d>(
+    findings: &mut Findings<'_, 'd>,
+    field: Option<&Field<'d>>,
+    value: Node<'d>,
+    name: &str,
+) {
     if is_call(value) || value.is_null() {
         return;
     }

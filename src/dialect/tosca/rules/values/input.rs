@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::super::Rule;
 use super::check::{Findings, Label, check_value};
 use crate::model::{NodeTemplate, Requirement, Service};
-use crate::types::{Layer, TypeId, TypeKind, Word, named};
+use crate::types::{Layer, ScalarText, TypeId, TypeKind, named};
 use crate::value::Fields;
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
@@ -61,22 +61,22 @@ fn check<'d>(service: &Service<'d>, report: &mut Report) {
         if !gives(interface.node) && !interface.operations.iter().any(|it| gives(it.node)) {
             continue;
         }
-        let face = service.interface_schemas.of(&service.world, interface.entity, &interface.name);
+        let face = service.interface_schemas.of(&service.type_scope, interface.entity, &interface.name);
         if !face.is_declared() {
             continue;
         }
         let mut of = |operation: Option<&Cow<'d, str>>| {
             let key = (interface.entity.found(), interface.name.clone(), operation.cloned());
             let make = || {
-                let inputs = face.inputs(&service.world, operation.map(|it| &**it));
-                Rc::new(Fields::new(&service.world, &inputs, face.complete))
+                let inputs = face.inputs(&service.type_scope, operation.map(|it| &**it));
+                Rc::new(Fields::new(&service.type_scope, &inputs, face.complete))
             };
             Rc::clone(read.entry(key).or_insert_with(make))
         };
         if gives(interface.node) {
             let around = of(None);
-            given(&mut findings, interface.node, &around);
-            missing(
+            check_given(&mut findings, interface.node, &around);
+            report_missing(
                 &mut findings,
                 &format!("interface `{}`", interface.name),
                 interface.node,
@@ -89,10 +89,10 @@ fn check<'d>(service: &Service<'d>, report: &mut Report) {
                 continue;
             }
             let fields = of(Some(&operation.name));
-            given(&mut findings, operation.node, &fields);
+            check_given(&mut findings, operation.node, &fields);
             // Missing inputs of an inherited implementation are reported with its type.
-            if !operation.is_implemented() && !face.is_implemented(&service.world, &operation.name) {
-                missing(
+            if !operation.is_implemented() && !face.is_implemented(&service.type_scope, &operation.name) {
+                report_missing(
                     &mut findings,
                     &format!("operation `{}.{}`", interface.name, operation.name),
                     operation.node,
@@ -104,17 +104,21 @@ fn check<'d>(service: &Service<'d>, report: &mut Report) {
     }
     for template in service.topology.iter().flat_map(|it| &it.node_templates) {
         for requirement in &template.requirements {
-            bound(&mut findings, template, requirement);
+            check_bound(&mut findings, template, requirement);
         }
     }
     findings.emit(report);
 }
 
 /// Checks the inputs of interfaces that the requirement definition declares for its relationship.
-fn bound<'d>(findings: &mut Findings<'_, 'd>, template: &NodeTemplate<'d>, requirement: &Requirement<'d>) {
+fn check_bound<'d>(
+    findings: &mut Findings<'_, 'd>,
+    template: &NodeTemplate<'d>,
+    requirement: &Requirement<'d>,
+) {
     let service = findings.service;
     let (Some(long), Some(id)) = (requirement.relationship_node, template.type_id.found()) else { return };
-    let effective = service.world.effective(id);
+    let effective = service.type_scope.effective(id);
     let Some(definition) = effective.requirements().get(&requirement.name) else { return };
     for entry in named(long, "interfaces") {
         let Some(name) = entry.key.text() else { continue };
@@ -124,13 +128,15 @@ fn bound<'d>(findings: &mut Findings<'_, 'd>, template: &NodeTemplate<'d>, requi
             Some(Layer { key: node.key().unwrap_or(node), node, owner: layer.owner })
         };
         let mut layers: Vec<Layer<'d>> = definition.layers.iter().filter_map(declared).collect();
-        let typed = layers.iter().find_map(|layer| Some((Word::at(layer.node, "type")?, *layer)));
+        let typed = layers.iter().find_map(|layer| Some((ScalarText::at(layer.node, "type")?, *layer)));
         if let Some((word, layer)) = typed
-            && let Some(id) =
-                service.world.find(TypeKind::Interface, &word.text, service.world.owner_file(layer)).found()
+            && let Some(id) = service
+                .type_scope
+                .find(TypeKind::Interface, &word.text, service.type_scope.owner_file(layer))
+                .found()
         {
-            layers.extend(service.world.effective(id).ancestry.iter().map(|&owner| {
-                let it = service.world.get(owner);
+            layers.extend(service.type_scope.effective(id).ancestry.iter().map(|&owner| {
+                let it = service.type_scope.get(owner);
                 Layer { key: it.key, node: it.node, owner }
             }));
         }
@@ -138,13 +144,13 @@ fn bound<'d>(findings: &mut Findings<'_, 'd>, template: &NodeTemplate<'d>, requi
             continue;
         }
         let node = entry.value.resolve();
-        let fields = Fields::of_inputs(&service.world, &layers, false);
-        given(findings, node, &fields);
-        missing(findings, &format!("interface `{name}`"), node, &[node], &fields);
+        let fields = Fields::of_inputs(&service.type_scope, &layers, false);
+        check_given(findings, node, &fields);
+        report_missing(findings, &format!("interface `{name}`"), node, &[node], &fields);
     }
 }
 
-fn given<'d>(findings: &mut Findings<'_, 'd>, node: Node<'d>, fields: &Fields<'d>) {
+fn check_given<'d>(findings: &mut Findings<'_, 'd>, node: Node<'d>, fields: &Fields<'d>) {
     for entry in named(node, "inputs") {
         let Some(name) = entry.key.text() else { continue };
         // A definition in place of a value is reported on its own.
@@ -156,7 +162,7 @@ fn given<'d>(findings: &mut Findings<'_, 'd>, node: Node<'d>, fields: &Fields<'d
 }
 
 /// `of`: owner of the inputs. `places`: where a value can be assigned, nearest first.
-fn missing<'d>(
+fn report_missing<'d>(
     findings: &mut Findings<'_, 'd>,
     of: &str,
     at: Node<'d>,

@@ -39,14 +39,14 @@ fn check(service: &Service<'_>, report: &mut Report) {
     for template in service.topology.iter().flat_map(|it| &it.node_templates) {
         for section in [Section::Capabilities, Section::Requirements] {
             for entry in template.sections.named(section) {
-                occurrences(&mut findings, entry.value);
+                check_occurrences(&mut findings, entry.value);
             }
         }
     }
     findings.emit(report);
 }
 
-fn occurrences<'d>(findings: &mut Findings<'_, 'd>, node: Node<'d>) {
+fn check_occurrences<'d>(findings: &mut Findings<'_, 'd>, node: Node<'d>) {
     // The grammar reports a value that is not a list.
     let Some(value) = node.get("occurrences").filter(|it| it.resolve().is_sequence()) else { return };
     let Err(fault) = Range::occurrences(value) else { return };

@@ -7,7 +7,7 @@ use super::check::Findings;
 use super::value_definition::{self, Role};
 use crate::grammar::V1_3;
 use crate::model::Service;
-use crate::types::{FileId, Layer, World, has_value, named};
+use crate::types::{FileId, Layer, TypeScope, has_value, named};
 use crate::value::{DataSchema, EffectiveConstraint, shown};
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
@@ -146,7 +146,7 @@ pub(in super::super) enum Misfit<'d> {
 
 /// Compares a layer with the layers it refines, nearest first.
 pub(in super::super) fn compatible<'d>(
-    world: &World<'d>,
+    type_scope: &TypeScope<'d>,
     nearer: Layer<'d>,
     farther: &[Layer<'d>],
 ) -> Vec<Misfit<'d>> {
@@ -154,16 +154,16 @@ pub(in super::super) fn compatible<'d>(
     if farther.is_empty() || !nearer.node.is_mapping() {
         return misfits;
     }
-    let file = world.owner_file(nearer);
-    let own = DataSchema::of_node(world, nearer.node, file);
-    let inherited = DataSchema::of_layers(world, farther);
+    let file = type_scope.owner_file(nearer);
+    let own = DataSchema::of_node(type_scope, nearer.node, file);
+    let inherited = DataSchema::of_layers(type_scope, farther);
     let at = |key: &str| nearer.node.get(key).unwrap_or(nearer.key);
-    if !own.refines(world, &inherited) {
+    if !own.refines(type_scope, &inherited) {
         misfits.push(Misfit::Type(own.name.to_string(), inherited.name.to_string(), at("type")));
         return misfits;
     }
     if let (Some(own), Some(inherited)) = (&own.entry, &inherited.entry)
-        && !own.refines(world, inherited)
+        && !own.refines(type_scope, inherited)
     {
         misfits.push(Misfit::Type(own.name.to_string(), inherited.name.to_string(), at("entry_schema")));
     }
@@ -175,7 +175,7 @@ pub(in super::super) fn compatible<'d>(
     if required(&nearer) == Some(false) && farther.iter().find_map(required).unwrap_or(!has_default) {
         misfits.push(Misfit::Relaxed(at("required")));
     }
-    let all = DataSchema::of_layers(world, &[&[nearer], farther].concat());
+    let all = DataSchema::of_layers(type_scope, &[&[nearer], farther].concat());
     let list = nearer.node.get("constraints");
     let is_own = |effective: &EffectiveConstraint<'d>| {
         list.is_some_and(|list| list.range().contains(effective.constraint.clause.node.range()))
@@ -222,11 +222,11 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let mut findings = Findings::new(service);
     for it in value_definition::all(service) {
         let Some(nearer) = it.layers.first() else { continue };
-        for misfit in compatible(&service.world, *nearer, it.farther()) {
+        for misfit in compatible(&service.type_scope, *nearer, it.farther()) {
             report_misfit(&mut findings, it.name, &misfit);
         }
     }
-    attribute_and_property(&mut findings);
+    check_attribute_and_property(&mut findings);
     if V1_3.has(service.version) {
         check_fixed_values(&mut findings);
     }
@@ -235,10 +235,11 @@ fn check(service: &Service<'_>, report: &mut Report) {
 
 /// 1.3: reports changed values of properties that an ancestor fixes.
 fn check_fixed_values(findings: &mut Findings<'_, '_>) {
-    let world = &findings.service.world;
-    for (id, it) in world.declared_in(FileId::OWN) {
+    let type_scope = &findings.service.type_scope;
+    for (id, it) in type_scope.declared_in(FileId::OWN) {
         for entry in named(it.node, "properties") {
-            let definition = entry.key.text().and_then(|name| world.effective(id).properties().get(name));
+            let definition =
+                entry.key.text().and_then(|name| type_scope.effective(id).properties().get(name));
             let Some([nearer, farther @ ..]) = definition.map(|it| &*it.layers) else { continue };
             let Some((_, refined)) = farther.split_last() else { continue };
             let fixed = refined.iter().rev().find_map(Layer::fixed);
@@ -278,19 +279,19 @@ fn report_misfit<'d>(findings: &mut Findings<'_, 'd>, name: &str, misfit: &Misfi
 }
 
 /// Checks attributes declared next to a property of the same name.
-fn attribute_and_property(findings: &mut Findings<'_, '_>) {
+fn check_attribute_and_property(findings: &mut Findings<'_, '_>) {
     let service = findings.service;
     let defined = value_definition::all(service);
     for it in defined.iter().filter(|it| it.role == Role::Attribute) {
         let Some(layer) = it.layers.first() else { continue };
-        let effective = service.world.effective(layer.owner);
+        let effective = service.type_scope.effective(layer.owner);
         let Some(property) = effective.properties().get(it.name) else { continue };
         // Only those of the type itself, not of its capabilities.
         if effective.attributes().get(it.name).is_none_or(|own| own.nearest().node != it.node) {
             continue;
         }
-        let (own, other) = (it.schema(service), DataSchema::of(&service.world, property));
-        if !own.refines(&service.world, &other) && !other.refines(&service.world, &own) {
+        let (own, other) = (it.schema(service), DataSchema::of(&service.type_scope, property));
+        if !own.refines(&service.type_scope, &other) && !other.refines(&service.type_scope, &own) {
             let message = message::expected(
                 format_args!(
                     "type `{}` for attribute `{}`, as for the property of the same name",

@@ -34,8 +34,8 @@ impl<'d> ValueDefinition<'d> {
     /// Schema of its values.
     pub fn schema(&self, service: &Service<'d>) -> DataSchema<'d> {
         match self.layers.is_empty() {
-            true => DataSchema::of_node(&service.world, self.node, FileId::OWN),
-            false => DataSchema::of_layers(&service.world, &self.layers),
+            true => DataSchema::of_node(&service.type_scope, self.node, FileId::OWN),
+            false => DataSchema::of_layers(&service.type_scope, &self.layers),
         }
     }
 
@@ -48,7 +48,7 @@ impl<'d> ValueDefinition<'d> {
 /// All definitions of the document. The grammar reports values that are not mappings.
 pub fn all<'d>(service: &Service<'d>) -> Vec<ValueDefinition<'d>> {
     let mut found = Vec::new();
-    for (id, it) in service.world.declared_in(FileId::OWN) {
+    for (id, it) in service.type_scope.declared_in(FileId::OWN) {
         of_type(service, id, it, &mut found);
     }
     for it in service.interfaces.iter().filter(|it| it.defines) {
@@ -66,7 +66,7 @@ pub fn all<'d>(service: &Service<'d>) -> Vec<ValueDefinition<'d>> {
 }
 
 fn of_type<'d>(service: &Service<'d>, id: TypeId, it: &Type<'d>, found: &mut Vec<ValueDefinition<'d>>) {
-    let effective = service.world.effective(id);
+    let effective = service.type_scope.effective(id);
     for (section, role) in VALUES {
         for entry in named(it.node, section.key()) {
             let definition = entry.key.text().and_then(|name| effective.section(section).get(name));
@@ -82,7 +82,7 @@ fn of_type<'d>(service: &Service<'d>, id: TypeId, it: &Type<'d>, found: &mut Vec
             if own.peek().is_none() {
                 continue;
             }
-            let (table, complete) = service.world.facet(capability, TypeKind::Capability, section);
+            let (table, complete) = service.type_scope.facet(capability, TypeKind::Capability, section);
             for entry in own {
                 let definition = entry.key.text().and_then(|name| table.get(name));
                 lay(found, entry, role, definition, complete && effective.complete);

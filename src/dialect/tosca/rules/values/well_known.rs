@@ -96,20 +96,19 @@ const STORAGE: &str = "tosca.nodes.Storage.BlockStorage";
 
 /// Returns true if a node type has a property in another edition of TOSCA.
 pub(super) fn has_property(service: &Service<'_>, type_name: &str, name: &str) -> bool {
-    let storage = service.world.normative(TypeKind::Node, STORAGE);
+    let storage = service.type_scope.normative(TypeKind::Node, STORAGE);
     name == "name"
-        && service
-            .find(TypeKind::Node, type_name)
-            .found()
-            .is_some_and(|id| storage.is_some_and(|it| service.world.effective(id).ancestry.contains(&it)))
+        && service.find(TypeKind::Node, type_name).found().is_some_and(|id| {
+            storage.is_some_and(|it| service.type_scope.effective(id).ancestry.contains(&it))
+        })
 }
 
 /// Returns true if it is not certain that a required property needs a value: the size of an existing volume, which has a default in the final
 /// standard; in AMP, a property that an unknown type declares; in the draft of the plugin, a property of its own edition of TOSCA's types.
 pub(super) fn may_lack(service: &Service<'_>, field: &Field<'_>, name: &str) -> bool {
     let Some(declared) = field.definition.layers.last() else { return false };
-    if service.world.is_normative(declared.owner) {
-        let is_volume = name == "size" && service.world.get(declared.owner).name == STORAGE;
+    if service.type_scope.is_normative(declared.owner) {
+        let is_volume = name == "size" && service.type_scope.get(declared.owner).name == STORAGE;
         return is_volume || service.version.has(AMP_PLUGIN);
     }
     let is_refinement = declared.node.is_mapping() && declared.node.get("type").is_none();
@@ -117,8 +116,8 @@ pub(super) fn may_lack(service: &Service<'_>, field: &Field<'_>, name: &str) -> 
 }
 
 fn is_a(service: &Service<'_>, id: TypeId, name: &str) -> bool {
-    let normative = service.world.normative(TypeKind::Data, name);
-    normative.is_some_and(|it| service.world.effective(id).ancestry.contains(&it))
+    let normative = service.type_scope.normative(TypeKind::Data, name);
+    normative.is_some_and(|it| service.type_scope.effective(id).ancestry.contains(&it))
 }
 
 /// Checks a value of a complex type against the prose rules of its type.

@@ -211,7 +211,7 @@ impl<'d> ArgumentChecker<'_, 'd, '_> {
         else {
             return None;
         };
-        match value_type.kind(&self.service.world) {
+        match value_type.kind(&self.service.type_scope) {
             ValueKind::Primitive(primitive) => Some(primitive.has_entries()),
             _ => None,
         }

@@ -10,11 +10,12 @@ use limn_language::diagnostic::{Code, Diagnostic};
 use limn_language::message;
 
 pub(super) static MISFIT: Code = Code::warning(
-    "tosca/read-value-misfit",
+    "tosca/mismatched-read-value",
     "T4.4.2-R7",
     STANDARD,
     "Checks that the type of the value that a function returns matches the type of its target.",
 )
+.earlier(&["tosca/read-value-misfit"])
 .why("Deployment fails when the value is assigned, or the node gets a value that it cannot use.")
 .advice("Read another value, or change one of the two types.")
 .bad(
@@ -44,11 +45,12 @@ topology_template:
 .supersedes(&[&RESULT]);
 
 pub(super) static INPUT_MISFIT: Code = Code::warning(
-    "tosca/input-misfit",
+    "tosca/mismatched-input",
     "T4.4.1-R2",
     STANDARD,
     "Checks that the type of an input matches the type of the property that reads it.",
 )
+.earlier(&["tosca/input-misfit"])
 .why("A value can be valid for the input and be refused by the property later.")
 .bad(
     "service template",
@@ -81,7 +83,7 @@ pub(super) fn misfit<'d>(
 ) -> Option<Diagnostic> {
     let is_value = !matches!(site.spot, Spot::Argument | Spot::Literal);
     let asked = site.value_type.as_ref().filter(|_| is_value)?;
-    let found = given.compatibility(&service.world, asked);
+    let found = given.compatibility(&service.type_scope, asked);
     if !matches!(found, Compatibility::Parsed | Compatibility::Misfit) {
         return None;
     }

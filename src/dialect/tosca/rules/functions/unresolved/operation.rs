@@ -54,11 +54,12 @@ outputs: {a: {value: {get_operation_output: [web, Standard, create, url]}}}
 );
 
 pub(super) static IMPLEMENTATION: Code = Code::warning(
-    "tosca/operation-without-output",
+    "tosca/unimplemented-read-operation",
     "T4.6.1-R7",
     STANDARD,
     "Checks that the operation of `get_operation_output` has an implementation.",
 )
+.earlier(&["tosca/operation-without-output"])
 .why("Without one, nothing runs and there is no output.")
 .bad(
     "topology template",

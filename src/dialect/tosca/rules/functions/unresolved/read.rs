@@ -190,11 +190,12 @@ topology_template:
 );
 
 pub(super) static EMPTY: Code = Code::warning(
-    "tosca/reads-nothing",
+    "tosca/unset-read-property",
     "T4.4.2-R8",
     STANDARD,
     "Reports a read of a property that has no value: it is not required, has no default, and the template does not assign it.",
 )
+.earlier(&["tosca/reads-nothing"])
 .why("The function returns nothing, and some processors refuse that.")
 .advice("Assign the property in the template, or give it a default in the type.")
 .bad(

@@ -177,11 +177,11 @@ substitution_mappings:
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(mut scope) = SubstitutionScope::of(service) else { return };
     for entry in &scope.substitution.capabilities {
-        capability(&mut scope, *entry, report);
+        check_capability(&mut scope, *entry, report);
     }
 }
 
-fn capability<'d>(scope: &mut SubstitutionScope<'_, 'd>, entry: Entry<'d>, report: &mut Report) {
+fn check_capability<'d>(scope: &mut SubstitutionScope<'_, 'd>, entry: Entry<'d>, report: &mut Report) {
     let (service, Some(name)) = (scope.service, entry.key.as_str()) else { return };
     if let Some((_, kind)) = scope.kind.as_ref().filter(|(_, kind)| kind.line.is_complete())
         && kind.capability(&name).is_none()
@@ -204,7 +204,7 @@ fn capability<'d>(scope: &mut SubstitutionScope<'_, 'd>, entry: Entry<'d>, repor
         return report_unknown(scope, &CAPABILITY_NAME, "capability", inside, names, inner, report);
     };
     if let (Some(outer), Some(own)) = (&line, &offer.line)
-        && own.is(&RequiredType::exactly(&service.world, outer.id)) == Some(false)
+        && own.is(&RequiredType::exactly(&service.type_scope, outer.id)) == Some(false)
     {
         let message = message::expected(
             format_args!("a capability of type `{}` for `{name}`", outer.name),

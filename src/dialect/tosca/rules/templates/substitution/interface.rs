@@ -5,7 +5,7 @@ use super::super::name_suggestions::NameSuggestions;
 use super::SubstitutionScope;
 use crate::interface::InterfaceSchema;
 use crate::model::Service;
-use crate::types::Word;
+use crate::types::ScalarText;
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 use limn_yaml::Node;
@@ -142,7 +142,10 @@ fn check(service: &Service<'_>, report: &mut Report) {
     for entry in &scope.substitution.interfaces {
         let Some(name) = entry.key.as_str() else { continue };
         let face = scope.kind.as_ref().map(|(_, kind)| {
-            (InterfaceSchema::of(&service.world, scope.substitution.type_id, &name), kind.line.name.clone())
+            (
+                InterfaceSchema::of(&service.type_scope, scope.substitution.type_id, &name),
+                kind.line.name.clone(),
+            )
         });
         if let Some((face, owner)) = &face
             && face.complete
@@ -153,7 +156,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         }
         let value = entry.value.resolve();
         if value.is_sequence() {
-            if let Some(word) = value.items().next().and_then(|it| Word::of(it.resolve()))
+            if let Some(word) = value.items().next().and_then(|it| ScalarText::of(it.resolve()))
                 && let Err(fault) = scope.template(&TEMPLATE, &word)
             {
                 report.push(*fault);
@@ -165,15 +168,15 @@ fn check(service: &Service<'_>, report: &mut Report) {
             if let Some((face, _)) = &face
                 && face.complete
                 && face.is_declared()
-                && !face.has_operation(&service.world, &key)
+                && !face.has_operation(&service.type_scope, &key)
             {
                 let message = message::unknown_on("operation", &key, "interface", &name);
-                let names = face.names(&service.world);
+                let names = face.names(&service.type_scope);
                 let near = service.suggestions.nearest(&key, names.iter().map(AsRef::as_ref));
                 let diagnostic = service.fault(&OPERATION, operation.key, message);
                 report.push(super::misnamed(diagnostic, operation.key, near));
             }
-            let Some(word) = Word::of(Node::resolve(operation.value)) else { continue };
+            let Some(word) = ScalarText::of(Node::resolve(operation.value)) else { continue };
             // Some processors read `node.interface.operation`, which the table in 3.7.12 suggests.
             let is_operation =
                 word.text.split_once('.').is_some_and(|(node, _)| scope.topology.index.contains_key(node));

@@ -12,7 +12,7 @@ use super::super::Rule;
 use super::name_suggestions::NameSuggestions;
 use crate::matching::NodeSignature;
 use crate::model::{Service, Substitution, Topology};
-use crate::types::{TypeId, Word};
+use crate::types::{ScalarText, TypeId};
 use limn_language::diagnostic::{Code, Diagnostic};
 use limn_language::message;
 use limn_yaml::{Entry, Node};
@@ -21,13 +21,13 @@ pub(in super::super) static RULES: [&Rule; 6] =
     [&node_type::RULE, &capability::RULE, &requirement::RULE, &value::RULE, &interface::RULE, &nested::RULE];
 
 /// Names listed by a mapping, directly or in `mapping`; `None` for a value, or for a form that the grammar refuses.
-fn mapped(entry: Entry<'_>) -> Option<Vec<Word<'_>>> {
+fn mapped(entry: Entry<'_>) -> Option<Vec<ScalarText<'_>>> {
     let node = entry.value.resolve();
     let list = if node.is_mapping() { node.get("mapping")?.resolve() } else { node };
     if !list.is_sequence() {
         return None;
     }
-    list.items().map(|it| Word::of(it.resolve())).collect()
+    list.items().map(|it| ScalarText::of(it.resolve())).collect()
 }
 
 /// Substitution mappings of a document, with the substituted node type if known.
@@ -43,7 +43,7 @@ impl<'s, 'd> SubstitutionScope<'s, 'd> {
     fn of(service: &'s Service<'d>) -> Option<SubstitutionScope<'s, 'd>> {
         let topology = service.topology.as_ref()?;
         let substitution = topology.substitution.as_ref()?;
-        let kind = substitution.type_id.found().map(|id| (id, NodeSignature::of(&service.world, id)));
+        let kind = substitution.type_id.found().map(|id| (id, NodeSignature::of(&service.type_scope, id)));
         Some(SubstitutionScope {
             service,
             topology,
@@ -54,7 +54,7 @@ impl<'s, 'd> SubstitutionScope<'s, 'd> {
     }
 
     /// Resolves the node template that a mapping names.
-    fn template(&mut self, code: &'static Code, word: &Word<'d>) -> Result<usize, Box<Diagnostic>> {
+    fn template(&mut self, code: &'static Code, word: &ScalarText<'d>) -> Result<usize, Box<Diagnostic>> {
         self.topology.index.get(&word.text).copied().ok_or_else(|| {
             let message = message::unknown("node template", &word.text);
             let fault = self.service.fault(code, word.node, message).subject(&*word.text);

@@ -3,7 +3,7 @@
 use super::super::super::Rule;
 use crate::matching::Target;
 use crate::model::Service;
-use crate::types::{FileId, Lookup, TypeId, TypeKind, Word, named};
+use crate::types::{FileId, Lookup, ScalarText, TypeId, TypeKind, named};
 use limn_files::FilePath;
 use limn_language::diagnostic::{Code, Report};
 use limn_yaml::{Document, Node};
@@ -84,7 +84,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
             continue;
         }
         let inner = inner.get_or_insert_with(|| nested_topologies(service));
-        let fitting = inner.iter().filter(|inner| service.world.derives(inner.node_type, id) == Some(true));
+        let fitting =
+            inner.iter().filter(|inner| service.type_scope.derives(inner.node_type, id) == Some(true));
         for inner in fitting {
             let bindings = &service.matching().templates[at].bindings;
             for (requirement, binding) in template.requirements.iter().zip(bindings) {
@@ -108,14 +109,14 @@ fn nested_topologies<'d>(service: &Service<'d>) -> Vec<NestedTopology<'d>> {
         let met = documents.map(|(path, document)| (path.clone(), fulfilled(document)));
         FulfilledRequirements(met.filter(|(_, met)| !met.is_empty()).collect())
     });
-    let files = all.0.iter().filter_map(|(path, met)| Some((service.world.file_at(path)?, met)));
+    let files = all.0.iter().filter_map(|(path, met)| Some((service.type_scope.file_at(path)?, met)));
     let mut files: Vec<(FileId, &Vec<String>)> = files.filter(|(from, _)| *from != FileId::OWN).collect();
     files.sort_unstable_by_key(|(from, _)| *from);
     let nested = files.into_iter().filter_map(|(from, met)| {
-        let file = service.world.file(from);
+        let file = service.type_scope.file(from);
         let substitution = file.document.root()?.get("topology_template")?.get("substitution_mappings")?;
-        let word = Word::at(substitution, "node_type")?;
-        let Lookup::Found(node_type) = service.world.find(TypeKind::Node, &word.text, from) else {
+        let word = ScalarText::at(substitution, "node_type")?;
+        let Lookup::Found(node_type) = service.type_scope.find(TypeKind::Node, &word.text, from) else {
             return None;
         };
         Some(NestedTopology { file: file.path?.name(), node_type, met: met.clone() })
@@ -145,7 +146,7 @@ fn is_met(topology: Node<'_>, template: &str, requirement: &str) -> bool {
     let Some(node) = templates.and_then(|it| it.get(template)) else { return false };
     named(node, "requirements").into_iter().any(|entry| {
         let value = entry.value.resolve();
-        let target = if value.is_scalar() { Word::of(value) } else { Word::at(value, "node") };
+        let target = if value.is_scalar() { ScalarText::of(value) } else { ScalarText::at(value, "node") };
         entry.key.as_str().is_some_and(|it| it == requirement)
             && target.is_some_and(|it| templates.is_some_and(|all| all.get(&it.text).is_some()))
     })

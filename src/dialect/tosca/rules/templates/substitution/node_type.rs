@@ -38,12 +38,13 @@ substitution_mappings: {node_type: tosca.nodes.Roots}
 )
 .good("substitution_mappings: {node_type: tosca.nodes.Root}");
 static UNMAPPED: Code = Code::warning(
-    "tosca/unmapped",
+    "tosca/missing-mapping",
     "T3.7.12-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.7.12.3",
     "Checks that the substitution mapping maps the capabilities of the node type, its mandatory requirements, and its required properties without an \
 input of the same name.",
 )
+.earlier(&["tosca/unmapped"])
 .why("Unmapped ones have no effect for users of the node. The standard requires a mapping for everything, but its own examples do not follow this. \
 Capabilities and requirements of the root type are not checked.")
 .bad(
@@ -127,12 +128,13 @@ topology_template:
 )
 .folded("inputs without a value in a substitution");
 static IMPLICIT: Code = Code::warning(
-    "tosca/input-of-another-type",
+    "tosca/implicit-mapping-type",
     "T3.7.12-R10",
     "TOSCA Simple Profile in YAML 1.2, 2.10.2",
     "Checks the types of implicit mappings: an input has the type of the property of the same name, and an output has the type of the \
 attribute of the same name.",
 )
+.earlier(&["tosca/input-of-another-type"])
 .why("These values are passed on without conversion, so a value that is valid on one side can be refused on the other.")
 .advice("Give both the same type, or map the property explicitly.")
 .bad(
@@ -164,11 +166,11 @@ fn check(service: &Service<'_>, report: &mut Report) {
         report.push(NameSuggestions::types(service, TypeKind::Node).suggest(diagnostic, word));
     }
     let Some((id, _)) = &scope.kind else { return };
-    let effective = service.world.effective(*id);
-    unmapped(&scope, effective, report);
-    concrete(&scope, *id, effective, report);
-    inputs(&scope, effective, report);
-    implicit(&scope, effective, report);
+    let effective = service.type_scope.effective(*id);
+    report_unmapped(&scope, effective, report);
+    check_concrete(&scope, *id, effective, report);
+    check_inputs(&scope, effective, report);
+    check_implicit(&scope, effective, report);
 }
 
 /// Names of the inputs that properties are mapped to.
@@ -188,14 +190,14 @@ fn keys(entries: &[limn_yaml::Entry<'_>]) -> FxHashSet<String> {
     entries.iter().filter_map(|it| Some(it.key.as_str()?.into_owned())).collect()
 }
 
-fn unmapped(scope: &SubstitutionScope<'_, '_>, effective: &Effective<'_>, report: &mut Report) {
+fn report_unmapped(scope: &SubstitutionScope<'_, '_>, effective: &Effective<'_>, report: &mut Report) {
     let (service, substitution) = (scope.service, scope.substitution);
     let (Some((_, kind)), Some(word)) = (&scope.kind, &substitution.type_name) else { return };
     let mapped_properties = keys(&substitution.properties);
     let mapped_capabilities = keys(&substitution.capabilities);
     let mapped_requirements = keys(&substitution.requirements);
     // The orchestrator handles the root's capabilities and requirements.
-    let from_root = |layers: &[Layer<'_>]| is_from_root(&service.world, layers);
+    let from_root = |layers: &[Layer<'_>]| is_from_root(&service.type_scope, layers);
     let name = |it: &&Definition<'_>| it.name.to_string();
     let properties: Vec<String> = effective
         .properties()
@@ -240,13 +242,18 @@ fn unmapped(scope: &SubstitutionScope<'_, '_>, effective: &Effective<'_>, report
 }
 
 /// Reports the first operation that the type implements.
-fn concrete(scope: &SubstitutionScope<'_, '_>, id: TypeId, effective: &Effective<'_>, report: &mut Report) {
+fn check_concrete(
+    scope: &SubstitutionScope<'_, '_>,
+    id: TypeId,
+    effective: &Effective<'_>,
+    report: &mut Report,
+) {
     let (service, Some(word)) = (scope.service, &scope.substitution.type_name) else { return };
     for interface in effective.interfaces().iter() {
-        let face = InterfaceSchema::of(&service.world, Lookup::Found(id), &interface.name);
+        let face = InterfaceSchema::of(&service.type_scope, Lookup::Found(id), &interface.name);
         let declared = interface.layers.iter().flat_map(|layer| operations(layer.node));
         if let Some(operation) =
-            declared.map(|it| it.name).find(|name| face.is_implemented(&service.world, name))
+            declared.map(|it| it.name).find(|name| face.is_implemented(&service.type_scope, name))
         {
             let message = format!(
                 "`{}` implements `{operation}` of `{}` itself and is also substituted by this topology",
@@ -257,7 +264,7 @@ fn concrete(scope: &SubstitutionScope<'_, '_>, id: TypeId, effective: &Effective
     }
 }
 
-fn inputs(scope: &SubstitutionScope<'_, '_>, effective: &Effective<'_>, report: &mut Report) {
+fn check_inputs(scope: &SubstitutionScope<'_, '_>, effective: &Effective<'_>, report: &mut Report) {
     if !effective.complete {
         return;
     }
@@ -280,8 +287,8 @@ fn inputs(scope: &SubstitutionScope<'_, '_>, effective: &Effective<'_>, report: 
 }
 
 /// Checks inputs and outputs that are mapped by name.
-fn implicit<'d>(scope: &SubstitutionScope<'_, 'd>, effective: &Effective<'d>, report: &mut Report) {
-    let (service, world) = (scope.service, &scope.service.world);
+fn check_implicit<'d>(scope: &SubstitutionScope<'_, 'd>, effective: &Effective<'d>, report: &mut Report) {
+    let (service, type_scope) = (scope.service, &scope.service.type_scope);
     let substitution = scope.substitution;
     let pairs = [
         (&scope.topology.inputs, effective.properties(), &substitution.properties, ("input", "property")),
@@ -291,9 +298,9 @@ fn implicit<'d>(scope: &SubstitutionScope<'_, 'd>, effective: &Effective<'d>, re
         let explicit = keys(entries);
         for parameter in parameters.iter().filter(|it| !explicit.contains(&*it.name)) {
             let Some(definition) = table.get(&parameter.name) else { continue };
-            let own = DataSchema::of_node(world, parameter.node, FileId::OWN);
-            let other = DataSchema::of(world, definition);
-            if !own.is_interchangeable(world, &other) {
+            let own = DataSchema::of_node(type_scope, parameter.node, FileId::OWN);
+            let other = DataSchema::of(type_scope, definition);
+            if !own.is_interchangeable(type_scope, &other) {
                 let message = message::expected(
                     format_args!(
                         "type `{}` for {kind} `{}`, as for the {what} of the same name",

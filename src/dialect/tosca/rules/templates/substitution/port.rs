@@ -3,7 +3,7 @@
 use super::super::name_suggestions;
 use super::SubstitutionScope;
 use crate::matching::{Lineage, NodeSignature};
-use crate::types::Word;
+use crate::types::ScalarText;
 use limn_language::diagnostic::{Code, Diagnostic, Report};
 use limn_language::message;
 use limn_yaml::Entry;
@@ -15,7 +15,7 @@ pub(super) fn report_unknown<'a>(
     what: &str,
     inside: &NodeSignature,
     names: impl Iterator<Item = &'a str>,
-    inner: &Word<'_>,
+    inner: &ScalarText<'_>,
     report: &mut Report,
 ) {
     if !inside.line.is_complete() {

@@ -5,7 +5,7 @@ use super::port::{report_unknown, report_values};
 use super::{SubstitutionScope, mapped, misnamed};
 use crate::matching::{Lineage, RequiredType, Target};
 use crate::model::Service;
-use crate::types::Word;
+use crate::types::ScalarText;
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 use limn_yaml::Entry;
@@ -249,11 +249,11 @@ substitution_mappings:
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(mut scope) = SubstitutionScope::of(service) else { return };
     for entry in &scope.substitution.requirements {
-        requirement(&mut scope, *entry, report);
+        check_requirement(&mut scope, *entry, report);
     }
 }
 
-fn requirement<'d>(scope: &mut SubstitutionScope<'_, 'd>, entry: Entry<'d>, report: &mut Report) {
+fn check_requirement<'d>(scope: &mut SubstitutionScope<'_, 'd>, entry: Entry<'d>, report: &mut Report) {
     let (service, Some(name)) = (scope.service, entry.key.as_str()) else { return };
     if let Some((_, kind)) = scope.kind.as_ref().filter(|(_, kind)| kind.line.is_complete())
         && kind.requirement(&name).is_none()
@@ -262,7 +262,7 @@ fn requirement<'d>(scope: &mut SubstitutionScope<'_, 'd>, entry: Entry<'d>, repo
         let near = service.suggestions.nearest(&name, kind.requirements.iter().map(|it| it.name.as_str()));
         report.push(misnamed(service.fault(&REQUIREMENT_KEY, entry.key, message), entry.key, near));
     }
-    let line_of = |asked: &RequiredType| asked.found.found().map(|id| Lineage::of(&service.world, id));
+    let line_of = |asked: &RequiredType| asked.found.found().map(|id| Lineage::of(&service.type_scope, id));
     let outer = scope.kind.as_ref().and_then(|(_, kind)| kind.requirement(&name)?.capability.clone());
     let line = outer.as_ref().and_then(line_of);
     report_values(scope, entry, &REQUIREMENT_BOTH, &REQUIREMENT_VALUES, line.as_ref(), report);
@@ -272,7 +272,7 @@ fn requirement<'d>(scope: &mut SubstitutionScope<'_, 'd>, entry: Entry<'d>, repo
         Ok(at) => at,
         Err(fault) => return report.push(*fault),
     };
-    bound(scope, at, inner, report);
+    check_bound(scope, at, inner, report);
     let Some(inside) = service.matching().kind(at) else { return };
     let Some(need) = inside.requirement(&inner.text) else {
         let names = inside.requirements.iter().map(|it| it.name.as_str());
@@ -292,7 +292,12 @@ fn requirement<'d>(scope: &mut SubstitutionScope<'_, 'd>, entry: Entry<'d>, repo
 }
 
 /// Reports assignments of an exposed requirement inside the topology.
-fn bound<'d>(scope: &SubstitutionScope<'_, 'd>, at: usize, inner: &Word<'d>, report: &mut Report) {
+fn check_bound<'d>(
+    scope: &SubstitutionScope<'_, 'd>,
+    at: usize,
+    inner: &ScalarText<'d>,
+    report: &mut Report,
+) {
     let template = &scope.topology.node_templates[at];
     let bindings = &scope.service.matching().templates[at].bindings;
     for (requirement, binding) in template.requirements.iter().zip(bindings) {

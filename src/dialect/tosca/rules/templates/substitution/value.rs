@@ -5,7 +5,7 @@ use super::super::name_suggestions::NameSuggestions;
 use super::{SubstitutionScope, mapped, misnamed};
 use crate::grammar::MAPPING_FORM;
 use crate::model::Service;
-use crate::types::{Definition, FileId, Lookup, Section, Table, TypeKind, Word};
+use crate::types::{Definition, FileId, Lookup, ScalarText, Section, Table, TypeKind};
 use crate::value::{DataSchema, Primitive};
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
@@ -184,11 +184,12 @@ topology_template:
 )
 .supersedes(&[&MAPPING_FORM]);
 static TYPE: Code = Code::error(
-    "tosca/mapped-type",
+    "tosca/mapped-property-type",
     "T3.7.8-R8",
     SECTION,
     "Checks that a property and the target of its mapping have the same type, or that one type derives from the other.",
 )
+.earlier(&["tosca/mapped-type"])
 .why("A value that is valid for one type can be invalid for the other, so the substitution fails.")
 .bad(
     "topology template",
@@ -267,7 +268,7 @@ substitution_mappings:
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(mut scope) = SubstitutionScope::of(service) else { return };
     let mut inputs = NameSuggestions::to(scope.topology.inputs.iter().map(|it| it.name.to_string()));
-    let kind = scope.kind.as_ref().map(|(id, _)| service.world.effective(*id));
+    let kind = scope.kind.as_ref().map(|(id, _)| service.type_scope.effective(*id));
     for entry in &scope.substitution.properties {
         let Some(name) = entry.key.as_str() else { continue };
         let definition = kind.and_then(|it| it.properties().get(&name));
@@ -278,22 +279,22 @@ fn check(service: &Service<'_>, report: &mut Report) {
                 service.suggestions.nearest(&name, known.properties().iter().map(|it| it.name.as_ref()));
             report.push(misnamed(service.fault(&KEY, entry.key, message), entry.key, near));
         }
-        property(&mut scope, &mut inputs, *entry, definition, report);
+        check_property(&mut scope, &mut inputs, *entry, definition, report);
     }
     for entry in &scope.substitution.attributes {
-        attribute(&mut scope, *entry, report);
+        check_attribute(&mut scope, *entry, report);
     }
 }
 
-fn property<'d>(
+fn check_property<'d>(
     scope: &mut SubstitutionScope<'_, 'd>,
     inputs: &mut NameSuggestions,
     entry: Entry<'d>,
     definition: Option<&Definition<'d>>,
     report: &mut Report,
 ) {
-    let (service, world) = (scope.service, &scope.service.world);
-    let asked = definition.map(|it| DataSchema::of(world, it));
+    let (service, type_scope) = (scope.service, &scope.service.type_scope);
+    let asked = definition.map(|it| DataSchema::of(type_scope, it));
     let node = entry.value.resolve();
     let long = |key: &str| node.entry(key).filter(|it| !it.value.is_missing());
     if let (Some(_), Some(value)) = (long("mapping"), long("value")) {
@@ -317,15 +318,15 @@ fn property<'d>(
         asked.as_ref().is_some_and(|it| it.kind.primitive() == Some(Primitive::List)) && !node.is_mapping();
     let found = match &words[..] {
         [input] => match scope.topology.input(&input.text) {
-            Some(found) => Some(DataSchema::of_node(world, found.node, FileId::OWN)),
-            None if is_list => return listed(service, entry, report),
+            Some(found) => Some(DataSchema::of_node(type_scope, found.node, FileId::OWN)),
+            None if is_list => return check_listed(service, entry, report),
             None => {
                 let message = message::unknown("input", &input.text);
                 return report.push(inputs.suggest(service.fault(&INPUT, input.node, message), input));
             }
         },
         [template, ..] if is_list && !scope.topology.index.contains_key(&template.text) => {
-            return listed(service, entry, report);
+            return check_listed(service, entry, report);
         }
         [_, _] | [_, _, _] => {
             match at_template(scope, &words, [&PROPERTY, &PORT], Section::Properties, report) {
@@ -336,7 +337,7 @@ fn property<'d>(
         _ => return,
     };
     if let (Some(asked), Some(found), Some(last)) = (asked, found, words.last())
-        && !asked.is_interchangeable(world, &found)
+        && !asked.is_interchangeable(type_scope, &found)
     {
         let name = entry.key.as_str().unwrap_or_default();
         let message = message::expected(
@@ -350,11 +351,12 @@ fn property<'d>(
 /// Returns true for a map of any values, or for a data type that has a property with this name.
 fn has_key<'d>(service: &Service<'d>, definition: Option<&Definition<'d>>, node: Node<'d>) -> bool {
     let key = node.entries().next().and_then(|it| it.key.as_str()).unwrap_or_default();
-    let found = definition.and_then(|it| service.world.type_of(it, TypeKind::Data)).and_then(Lookup::found);
-    found.is_none_or(|id| service.world.effective(id).properties().get(&key).is_some())
+    let found =
+        definition.and_then(|it| service.type_scope.type_of(it, TypeKind::Data)).and_then(Lookup::found);
+    found.is_none_or(|id| service.type_scope.effective(id).properties().get(&key).is_some())
 }
 
-fn listed<'d>(service: &Service<'d>, entry: Entry<'d>, report: &mut Report) {
+fn check_listed<'d>(service: &Service<'d>, entry: Entry<'d>, report: &mut Report) {
     let name = entry.key.as_str().unwrap_or_default();
     let message = format!("the list in `{name}` is read as a mapping; put a list value in `value`");
     let items = entry.value.resolve().items().filter_map(Node::as_str);
@@ -372,12 +374,12 @@ struct Reported;
 /// Type of the target of a mapping with two or three names; `None` if unknown. The codes are for two and for three names.
 fn at_template<'d>(
     scope: &mut SubstitutionScope<'_, 'd>,
-    words: &[Word<'d>],
+    words: &[ScalarText<'d>],
     codes: [&'static Code; 2],
     section: Section,
     report: &mut Report,
 ) -> Result<Option<DataSchema<'d>>, Reported> {
-    let (service, world) = (scope.service, &scope.service.world);
+    let (service, type_scope) = (scope.service, &scope.service.type_scope);
     let code = codes[usize::from(words.len() == 3)];
     let at = match scope.template(code, &words[0]) {
         Ok(at) => at,
@@ -387,8 +389,8 @@ fn at_template<'d>(
         }
     };
     let Some(id) = scope.topology.node_templates[at].type_id.found() else { return Ok(None) };
-    let effective = world.effective(id);
-    let missing = |word: &Word<'d>,
+    let effective = type_scope.effective(id);
+    let missing = |word: &ScalarText<'d>,
                    what: &str,
                    (owner_kind, owner): (&str, &str),
                    table: &[&Table<'d>],
@@ -408,34 +410,34 @@ fn at_template<'d>(
         let found = sections.iter().find_map(|it| effective.section(*it).get(&name.text));
         if found.is_none() && effective.complete {
             let tables = [effective.properties(), effective.attributes()];
-            missing(name, what, ("node type", &world.get(id).name), &tables, report);
+            missing(name, what, ("node type", &type_scope.get(id).name), &tables, report);
             return Err(Reported);
         }
-        return Ok(found.map(|it| DataSchema::of(world, it)));
+        return Ok(found.map(|it| DataSchema::of(type_scope, it)));
     }
     let [_, part, name] = words else { return Ok(None) };
     if let Some(capability) = effective.capabilities().get(&part.text) {
-        let facets = sections.map(|it| world.facet(capability, TypeKind::Capability, it));
+        let facets = sections.map(|it| type_scope.facet(capability, TypeKind::Capability, it));
         let found = facets.iter().find_map(|(table, _)| table.get(&name.text));
         if found.is_none() && facets.iter().all(|(_, complete)| *complete) {
             missing(name, what, ("capability", &part.text), &[&facets[0].0, &facets[1].0], report);
             return Err(Reported);
         }
-        return Ok(found.map(|it| DataSchema::of(world, it)));
+        return Ok(found.map(|it| DataSchema::of(type_scope, it)));
     }
     let needs = service.matching().kind(at).and_then(|kind| kind.requirement(&part.text));
     if needs.is_none() && effective.complete {
         let tables = [effective.capabilities(), effective.requirements()];
-        missing(part, "capability or requirement", ("node type", &world.get(id).name), &tables, report);
+        missing(part, "capability or requirement", ("node type", &type_scope.get(id).name), &tables, report);
         return Err(Reported);
     }
     Ok(None)
 }
 
-fn attribute<'d>(scope: &mut SubstitutionScope<'_, 'd>, entry: Entry<'d>, report: &mut Report) {
+fn check_attribute<'d>(scope: &mut SubstitutionScope<'_, 'd>, entry: Entry<'d>, report: &mut Report) {
     let service = scope.service;
     if let (Some(name), Some((id, kind))) = (entry.key.as_str(), &scope.kind) {
-        let effective = service.world.effective(*id);
+        let effective = service.type_scope.effective(*id);
         let has = effective.attributes().get(&name).or_else(|| effective.properties().get(&name)).is_some();
         if effective.complete && !has {
             let message = message::unknown_on("attribute", &name, "node type", &kind.line.name);

@@ -68,7 +68,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         TargetChecker { service, topology, matching, near: None, near_templates: None, related: 16 };
     for (at, template) in topology.node_templates.iter().enumerate() {
         for (requirement, binding) in template.requirements.iter().zip(&matching.templates[at].bindings) {
-            checker.at(at, requirement, binding, report);
+            checker.check_at(at, requirement, binding, report);
         }
     }
 }
@@ -84,7 +84,13 @@ struct TargetChecker<'s, 'd> {
 }
 
 impl<'d> TargetChecker<'_, 'd> {
-    fn at(&mut self, source: usize, requirement: &Requirement<'d>, binding: &Binding, report: &mut Report) {
+    fn check_at(
+        &mut self,
+        source: usize,
+        requirement: &Requirement<'d>,
+        binding: &Binding,
+        report: &mut Report,
+    ) {
         let service = self.service;
         if let (Target::Unknown, Some(word)) = (binding.target, &requirement.target) {
             report.push(self.unknown(source, requirement, binding, word));
@@ -114,7 +120,7 @@ impl<'d> TargetChecker<'_, 'd> {
         let asked = self.matching.need(source, binding).and_then(|need| need.relationship.as_ref());
         let written = binding.relationship.filter(|_| binding.joined != RelationshipTarget::Implied);
         let (Some(asked), Some(id)) = (asked, written) else { return false };
-        Lineage::of(&self.service.world, id).is(asked) == Some(false)
+        Lineage::of(&self.service.type_scope, id).is(asked) == Some(false)
     }
 
     fn unknown(
@@ -122,13 +128,13 @@ impl<'d> TargetChecker<'_, 'd> {
         source: usize,
         requirement: &Requirement<'d>,
         binding: &Binding,
-        word: &crate::types::Word<'d>,
+        word: &crate::types::ScalarText<'d>,
     ) -> Diagnostic {
         let near = if requirement.node.is_scalar() {
             self.near_templates.get_or_insert_with(|| NameSuggestions::node_templates(self.service))
         } else {
             self.near.get_or_insert_with(|| {
-                let types = self.service.world.names(TypeKind::Node).into_iter().map(|(name, _)| name);
+                let types = self.service.type_scope.names(TypeKind::Node).into_iter().map(|(name, _)| name);
                 let templates = self.topology.node_templates.iter().map(|it| it.name.to_string());
                 NameSuggestions::to(templates.chain(types))
             })

@@ -33,7 +33,7 @@ pub const CHAINED_FILES: usize = 64;
 
 /// All types that a document can reference.
 #[derive(Debug)]
-pub struct World<'d> {
+pub struct TypeScope<'d> {
     /// True if a dependency is not in the workspace: unknown names may be declared there.
     pub incomplete: bool,
     /// A bit for each kind of type that a section which cannot be read may declare.
@@ -62,7 +62,7 @@ pub struct World<'d> {
     pub(super) hosts: Vec<TypeId>,
 }
 
-/// Some files of a world.
+/// Some files of a type scope.
 type Shelf<'d> = Box<[OnceCell<Box<SourceFile<'d>>>; SHELF]>;
 
 const SHELF: usize = 32;
@@ -74,7 +74,7 @@ struct OwnIndex {
     names: ByName,
 }
 
-/// A file of the world.
+/// A file of the type scope.
 #[derive(Debug)]
 pub struct SourceFile<'d> {
     /// `None` for the TOSCA types.
@@ -84,7 +84,7 @@ pub struct SourceFile<'d> {
     types: Vec<OnceCell<Box<TypeSlot<'d>>>>,
 }
 
-/// A type of the world, with what is derived from it on first use.
+/// A type of the type scope, with what is derived from it on first use.
 #[derive(Debug)]
 pub(super) struct TypeSlot<'d> {
     declared: Type<'d>,
@@ -92,14 +92,14 @@ pub(super) struct TypeSlot<'d> {
     pub(super) parent: OnceCell<Lookup>,
 }
 
-impl<'d> World<'d> {
+impl<'d> TypeScope<'d> {
     /// Builds the registry. `version`: the version of the TOSCA types.
     pub fn new(
         file: &'d FilePath,
         document: &'d Document,
         library: &'d Library,
         version: Profiles,
-    ) -> World<'d> {
+    ) -> TypeScope<'d> {
         let index = library.computed.get(|| WorkspaceIndex::new(library));
         let is_known = library.documents.get(file).is_some_and(|it| std::ptr::eq(&raw const **it, document));
         let own = (!is_known).then(|| {
@@ -109,7 +109,7 @@ impl<'d> World<'d> {
             Box::new(OwnIndex { file, names })
         });
         let catalogue = normative::catalogue(version);
-        let mut world = World {
+        let mut type_scope = TypeScope {
             incomplete: version.has(AMP),
             misread: 0,
             is_amp: version.has(AMP),
@@ -127,18 +127,19 @@ impl<'d> World<'d> {
             normative: catalogue.index(),
             hosts: Vec::new(),
         };
-        world.add(world.index.number(file).unwrap_or(DocumentId::OUTSIDE));
-        let marks = world.follow(FILES);
-        world.incomplete |= marks.is_of_profile();
-        world.add_importers();
-        world.files_count = world.order.len() + catalogue.documents().len();
-        world.files.resize_with(world.files_count.div_ceil(SHELF), OnceCell::new);
+        type_scope.add(type_scope.index.number(file).unwrap_or(DocumentId::OUTSIDE));
+        let marks = type_scope.follow(FILES);
+        type_scope.incomplete |= marks.is_of_profile();
+        type_scope.add_importers();
+        type_scope.files_count = type_scope.order.len() + catalogue.documents().len();
+        type_scope.files.resize_with(type_scope.files_count.div_ceil(SHELF), OnceCell::new);
         let hosts = ["tosca.capabilities.Compute", "tosca.capabilities.Container"];
-        world.hosts = hosts.iter().filter_map(|name| world.normative(TypeKind::Capability, name)).collect();
-        world
+        type_scope.hosts =
+            hosts.iter().filter_map(|name| type_scope.normative(TypeKind::Capability, name)).collect();
+        type_scope
     }
 
-    /// The file of a document, if the document of the world reaches it.
+    /// The file of a document, if the document of the type scope reaches it.
     fn reached(&self, document: DocumentId) -> Option<FileId> {
         Some(self.numbers[document.0 as usize]).filter(|file| *file != FileId::NONE)
     }
