@@ -8,7 +8,7 @@ mod forms;
 
 use expect_test::{Expect, expect};
 use limn::analysis::Analysis;
-use limn::edit::{Call, Edit, Given, Input};
+use limn::edit::{Call, CallArgument, Edit, Input};
 use limn::graph::Id;
 use limn::ide::form::Control;
 use limn::yaml::Path;
@@ -599,7 +599,7 @@ fn a_function_is_built_by_choosing_what_there_is() {
 #[test]
 fn a_function_is_written_on_one_line_unless_the_file_has_its_calls_in_blocks() {
     let call = |function: &str, given: &[&str]| {
-        let given = given.iter().map(|&it| Given::Text(it.to_owned())).collect();
+        let given = given.iter().map(|&it| CallArgument::Text(it.to_owned())).collect();
         Call { function: function.to_owned(), given }
     };
     let text = node("      type: my.Node\n      properties:\n        port: 8080 # the usual\n");
@@ -620,7 +620,11 @@ fn a_function_is_written_on_one_line_unless_the_file_has_its_calls_in_blocks() {
         +        level: {get_property: [SELF, part, parts, 0, weight]}
     "#]],
     );
-    let given = vec![Given::Text("1".to_owned()), Given::Call(size.clone()), Given::Text("a b".to_owned())];
+    let given = vec![
+        CallArgument::Text("1".to_owned()),
+        CallArgument::Call(size.clone()),
+        CallArgument::Text("a b".to_owned()),
+    ];
     let concat = Call { function: "concat".to_owned(), given };
     check_edit(
         &text,

@@ -8,7 +8,8 @@ use std::path::PathBuf;
 use common::corpus::{corpus, files};
 use limn::analysis::Analysis;
 use limn::canvas::{
-    Button, Camera, Context, Event, Mods, Pointer, Scene, ScreenPoint, Target, Tool, Viewport, WorldPoint,
+    Button, Camera, Context, Event, KeyModifiers, Pointer, Scene, ScreenPoint, Target, Tool, Viewport,
+    WorldPoint,
 };
 use limn::edit::Edit;
 use limn::files::FilePath;
@@ -54,12 +55,16 @@ fn check(name: &str, text: &str) {
         };
         tool.on(event, &context).0
     };
-    let to = |at: ScreenPoint| Event::Move { at, mods: Mods::default() };
+    let to = |at: ScreenPoint| Event::Move { at, mods: KeyModifiers::default() };
     let mut written = BTreeSet::new();
     for (from, place) in scene.ports() {
         let at = CAMERA.to_screen(place);
-        let down =
-            Event::Down { at, button: Button::Primary, mods: Mods::default(), pointer: Pointer::Mouse };
+        let down = Event::Down {
+            at,
+            button: Button::Primary,
+            mods: KeyModifiers::default(),
+            pointer: Pointer::Mouse,
+        };
         let tool = send(Tool::Idle, &scene, down);
         let tool = send(tool, &scene, to(ScreenPoint { x: at.x + 20.0, y: at.y + 20.0 }));
         let Tool::Connecting { from: taken, .. } = &tool else { continue };

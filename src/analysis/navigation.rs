@@ -12,10 +12,10 @@ use limn_ide::symbols::{self, Others, Role, Symbol};
 use limn_ide::tokens::{self, Token};
 use limn_ide::{definition, rename, selection, unclosed};
 use limn_language::dialect::{Model, Source, UsedFile};
-use limn_language::edit::{Edit, EditError, Given};
+use limn_language::edit::{CallArgument, Edit, EditError};
 use limn_language::explanation::CallInText;
 use limn_language::graph::Id;
-use limn_language::schema::{Argument, KeyRole, Names, Reference, ReferenceId, Takes, value_with};
+use limn_language::schema::{Argument, ArgumentKind, KeyRole, Names, Reference, ReferenceId, value_with};
 use limn_language::type_diagram;
 use limn_text::TextRange;
 use limn_yaml::{Document, Node, Path};
@@ -63,7 +63,7 @@ impl Signature {
             words: Vec::new(),
             free: true,
             optional,
-            takes: Takes::Value,
+            takes: ArgumentKind::Value,
         };
         let arguments = parameters.into_iter().map(argument).collect();
         let help = help.to_owned();
@@ -475,6 +475,9 @@ fn argument_at(value: Node<'_>, offset: usize) -> usize {
 }
 
 /// The arguments that are texts.
-fn texts(given: &[Given]) -> Vec<String> {
-    given.iter().map_while(|it| if let Given::Text(text) = it { Some(text.clone()) } else { None }).collect()
+fn texts(given: &[CallArgument]) -> Vec<String> {
+    given
+        .iter()
+        .map_while(|it| if let CallArgument::Text(text) = it { Some(text.clone()) } else { None })
+        .collect()
 }

@@ -273,11 +273,11 @@ fn completions(
 /// Returns true if a value of the shape can be a call.
 fn takes_call(shape: &'static Shape) -> bool {
     match shape {
-        Shape::Value(it) | Shape::Refers(it) | Shape::Integer { or: Some(it), .. } => it.call.is_some(),
+        Shape::Value(it) | Shape::Reference(it) | Shape::Integer { or: Some(it), .. } => it.call.is_some(),
         Shape::OneOf(shapes) => shapes.iter().any(takes_call),
-        Shape::Which(which) => which.shapes.iter().any(takes_call),
+        Shape::ByValue(which) => which.shapes.iter().any(takes_call),
         Shape::BySibling(beside) => beside.shapes.iter().any(takes_call),
-        Shape::Tolerated(odd) => takes_call(&odd.shape),
+        Shape::Discouraged(odd) => takes_call(&odd.shape),
         Shape::Single(inner) => takes_call(inner),
         _ => false,
     }

@@ -2,8 +2,8 @@
 
 use limn_language::diagnostic::{Code, Diagnostic};
 use limn_language::schema::{
-    Choice, Construct, Expression, Key, NameKind, Named, Names, Open, Part, PartKind, Profiles, Scope, Shape,
-    Spot, TextRule, Which, validate,
+    ByValue, Choice, Construct, Expression, Key, NameKind, NamedEntries, Names, NodeContext, Open, Part,
+    PartKind, Profiles, Scope, Shape, TextRule, validate,
 };
 use limn_yaml::{self as yaml, Node};
 
@@ -62,7 +62,7 @@ fn dotted(text: &str, at: usize) -> Vec<Part> {
 }
 
 /// Any text, with `${…}` in it.
-fn value_parts(text: &str, _: &Spot<'_>) -> Vec<Part> {
+fn value_parts(text: &str, _: &NodeContext<'_>) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     let mut at = 0;
     while let Some(open) = text[at..].find("${") {
@@ -87,7 +87,7 @@ fn value_parts(text: &str, _: &Spot<'_>) -> Vec<Part> {
 }
 
 /// `{get: [flour, fine]}`
-fn value_call<'d>(spot: &Spot<'d>) -> Option<Vec<(Node<'d>, Part)>> {
+fn value_call<'d>(spot: &NodeContext<'d>) -> Option<Vec<(Node<'d>, Part)>> {
     let list = spot.node.get("get")?;
     let mut items = list.items();
     let head = items.next()?;
@@ -151,7 +151,7 @@ static OVEN: Construct = table(
     ],
 );
 
-static GRADES: Named = Named { kind: &GRADE, value: Shape::Value(&VALUE), wrong_shape: None };
+static GRADES: NamedEntries = NamedEntries { kind: &GRADE, value: Shape::Value(&VALUE), wrong_shape: None };
 
 static AN_INGREDIENT: Construct = Construct {
     doc: "Something that goes in.",
@@ -162,39 +162,44 @@ static AN_INGREDIENT: Construct = Construct {
             Key::new("unit", Shape::Choice(&UNITS)).required(&MISSING).doc("How it is measured."),
             Key::new("amount", Shape::Value(&VALUE)).doc("How much."),
             Key::new("tags", Shape::List(&Shape::Text(None))),
-            Key::new("instead-of", Shape::Refers(&THING)).alias(&["instead_of"]).doc("What it replaces."),
-            Key::new("grades", Shape::Named(&GRADES)),
+            Key::new("instead-of", Shape::Reference(&THING)).alias(&["instead_of"]).doc("What it replaces."),
+            Key::new("grades", Shape::NamedMap(&GRADES)),
             Key::new("organic", Shape::Flag).only(NEW, &FOREIGN),
         ],
     )
 };
-static INGREDIENTS: Named = Named { kind: &INGREDIENT, value: Shape::Is(&AN_INGREDIENT), wrong_shape: None };
+static INGREDIENTS: NamedEntries =
+    NamedEntries { kind: &INGREDIENT, value: Shape::Construct(&AN_INGREDIENT), wrong_shape: None };
 
 static A_TOOL: Construct = Construct {
     nullable: true,
-    open: Some(Open::Named(&Named { kind: &MOVE, value: Shape::Prose, wrong_shape: None })),
+    open: Some(Open::NamedMap(&NamedEntries { kind: &MOVE, value: Shape::Prose, wrong_shape: None })),
     ..table("tool", &[Key::new("size", Shape::Text(None))])
 };
-static TOOLS: Named = Named { kind: &TOOL, value: Shape::Is(&A_TOOL), wrong_shape: None };
+static TOOLS: NamedEntries =
+    NamedEntries { kind: &TOOL, value: Shape::Construct(&A_TOOL), wrong_shape: None };
 
 static A_STEP: Construct = table(
     "step",
     &[
         Key::new("do", Shape::Text(None)).required(&MISSING),
-        Key::new("with", Shape::SomeList(&Shape::Refers(&THING))),
+        Key::new("with", Shape::SomeList(&Shape::Reference(&THING))),
         Key::new(
             "after",
-            Shape::OneOf(&[Shape::Refers(&STEP_NAME), Shape::List(&Shape::Refers(&STEP_NAME))]),
+            Shape::OneOf(&[Shape::Reference(&STEP_NAME), Shape::List(&Shape::Reference(&STEP_NAME))]),
         ),
     ],
 );
-static STEPS: Named =
-    Named { kind: &STEP, value: Shape::OneOf(&[Shape::Text(None), Shape::Is(&A_STEP)]), wrong_shape: None };
+static STEPS: NamedEntries = NamedEntries {
+    kind: &STEP,
+    value: Shape::OneOf(&[Shape::Text(None), Shape::Construct(&A_STEP)]),
+    wrong_shape: None,
+};
 
 static PLACE: Construct = table("place", &[Key::new("shelf", Shape::Text(None))]);
 
-static HEATS: Which = Which {
-    shapes: &[Shape::Is(&OVEN), Shape::Is(&FLAME)],
+static HEATS: ByValue = ByValue {
+    shapes: &[Shape::Construct(&OVEN), Shape::Construct(&FLAME)],
     choose: |spot| usize::from(spot.node.get("flame").is_some()),
 };
 static FLAME: Construct =
@@ -206,13 +211,13 @@ pub static RECIPE: Construct = table(
         Key::new("title", Shape::Text(Some(&TITLE))).required(&MISSING).doc("What it is called."),
         Key::new("story", Shape::Prose),
         Key::new("serves", Shape::Integer { min: 1, max: 100, or: None, beyond: None, quoted: None }),
-        Key::new("oven", Shape::Is(&OVEN)).doc("Where it is baked."),
-        Key::new("heat", Shape::Which(&HEATS)),
-        Key::new("ingredients", Shape::Named(&INGREDIENTS)).required_in(NEW, &MISSING),
-        Key::new("tools", Shape::Named(&TOOLS)),
-        Key::new("steps", Shape::Sequenced(&STEPS)),
+        Key::new("oven", Shape::Construct(&OVEN)).doc("Where it is baked."),
+        Key::new("heat", Shape::ByValue(&HEATS)),
+        Key::new("ingredients", Shape::NamedMap(&INGREDIENTS)).required_in(NEW, &MISSING),
+        Key::new("tools", Shape::NamedMap(&TOOLS)),
+        Key::new("steps", Shape::NamedList(&STEPS)),
         Key::new("notes", Shape::Map(&Shape::Text(None))),
-        Key::new("shelves", Shape::Keyed(&THING, &Shape::Is(&PLACE))),
+        Key::new("shelves", Shape::ReferenceMap(&THING, &Shape::Construct(&PLACE))),
         Key::new("sealed", Shape::Empty),
         Key::new("extra", Shape::Any),
     ],

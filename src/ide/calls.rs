@@ -3,7 +3,7 @@
 use super::completion::{Completion, CompletionRank};
 use super::position::{Position, position};
 use super::words::written;
-use limn_language::schema::{Argument, ChoiceItem, Slots, Takes};
+use limn_language::schema::{Argument, ArgumentKind, ChoiceItem, Slots};
 use limn_text::TextRange;
 use limn_yaml::{Document, Node, Path, Step};
 
@@ -34,7 +34,7 @@ pub fn complete_calls(
         Some(Position::Value { path, text, caret, range, quoted, column, .. }) => {
             let prefix = text.get(..caret).unwrap_or_default();
             let argument = place.argument(&path);
-            let takes_calls = argument.as_ref().is_none_or(|it| it.takes != Takes::Word);
+            let takes_calls = argument.as_ref().is_none_or(|it| it.takes != ArgumentKind::Word);
             let mut found: Vec<_> = argument.map(|it| words(it, prefix, range, quoted)).unwrap_or_default();
             if !quoted && takes_calls && is_computed(&path) {
                 // Alone on its line, a call needs no braces.
@@ -104,7 +104,7 @@ impl CallSite<'_> {
         let known = self.slots.arguments(at, function, &[]);
         let Some(first) = known.first() else { return false };
         let given = first.words.first().map_or_else(|| "x".to_owned(), |it| it.word.clone());
-        matches!(first.takes, Takes::Values | Takes::Rest)
+        matches!(first.takes, ArgumentKind::Values | ArgumentKind::Rest)
             || self.slots.arguments(at, function, &[given]).len() > 1
     }
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::typed_values::measured;
 use limn_language::schema::{
-    Expression, ExternalNames, Insertion, NameKind, Names, Part, PartKind, Scope, Shape, Spot,
+    Expression, ExternalNames, Insertion, NameKind, Names, NodeContext, Part, PartKind, Scope, Shape,
 };
 use limn_yaml::Path;
 
@@ -43,7 +43,7 @@ pub(super) struct Known<'a> {
 pub(super) fn candidates(
     shape: &'static Shape,
     (text, caret): (&str, usize),
-    spot: &Spot<'_>,
+    spot: &NodeContext<'_>,
     known: Known<'_>,
 ) -> Vec<Candidate> {
     let whole = |word: &str, detail: &str, doc: &str| Candidate {
@@ -67,7 +67,7 @@ pub(super) fn candidates(
             found.extend(measured(text, caret, &units(rule.suggestions), rule.label));
             found
         }
-        Shape::Refers(expression)
+        Shape::Reference(expression)
         | Shape::Value(expression)
         | Shape::Integer { or: Some(expression), .. } => {
             let words = expression.words.iter().filter(|choice| choice.profiles.has(spot.profiles));
@@ -92,7 +92,7 @@ pub(super) fn candidates(
         Shape::Single(inner) => candidates(inner, (text, caret), spot, known),
         Shape::BySibling(_) => limn_language::schema::pick(shape, spot)
             .map_or_else(Vec::new, |it| candidates(it, (text, caret), spot, known)),
-        Shape::Which(which) => {
+        Shape::ByValue(which) => {
             let at = (which.choose)(spot).min(which.shapes.len().saturating_sub(1));
             which.shapes.get(at).map_or_else(Vec::new, |it| candidates(it, (text, caret), spot, known))
         }
@@ -129,7 +129,7 @@ fn offered(offer: Insertion) -> Candidate {
 pub(super) fn named(
     expression: &'static Expression,
     (text, caret): (&str, usize),
-    spot: &Spot<'_>,
+    spot: &NodeContext<'_>,
     known: Known<'_>,
 ) -> Vec<Candidate> {
     let Known { names, external } = known;
@@ -236,7 +236,7 @@ struct Fitting {
 fn probe(
     expression: &'static Expression,
     text: &str,
-    spot: &Spot<'_>,
+    spot: &NodeContext<'_>,
     names: &Names,
 ) -> Option<(Range<usize>, Fitting)> {
     let parts = (expression.parts)(text, spot);
@@ -276,7 +276,7 @@ fn enclosing(names: &Names, path: &Path) -> Option<usize> {
 }
 
 /// Candidates for an empty place, for a form: words and names.
-pub(super) fn choices(shape: &'static Shape, spot: &Spot<'_>, names: &Names) -> Vec<String> {
+pub(super) fn choices(shape: &'static Shape, spot: &NodeContext<'_>, names: &Names) -> Vec<String> {
     let known = Known { names, external: &ExternalNames::default() };
     candidates(shape, ("", 0), spot, known).into_iter().map(|it| it.text).collect()
 }
@@ -284,7 +284,7 @@ pub(super) fn choices(shape: &'static Shape, spot: &Spot<'_>, names: &Names) -> 
 /// Returns true if the place takes names only.
 pub(super) fn is_reference(shape: &Shape) -> bool {
     match shape {
-        Shape::Refers(_) => true,
+        Shape::Reference(_) => true,
         Shape::OneOf(shapes) => shapes.iter().any(is_reference),
         _ => false,
     }

@@ -7,8 +7,8 @@ use super::position::{Position, position};
 use super::words::{by_use, escaped, is_typed, starts, starts_a_part, written};
 use super::{snippet, typed_values};
 use limn_language::schema::{
-    Construct, Description, ExternalNames, Holds, Key, Names, Profiles, Shape, Slot, Slots, Spot, Trail,
-    construct_at, describe_at, label, picked,
+    Construct, Description, ExternalNames, Holds, Key, Names, NodeContext, Profiles, Shape, Slot, Slots,
+    UnwrittenPath, construct_at, describe_at, label, picked,
 };
 use limn_text::TextRange;
 use limn_yaml::{self as yaml, Document, Path, Resolved};
@@ -124,7 +124,7 @@ impl CompletionSite<'_> {
     fn takes_keys(&self, path: &Path) -> bool {
         let keyed = self
             .description(path)
-            .is_some_and(|it| it.item || matches!(it.shape, Shape::Keyed(..) | Shape::Named(_)));
+            .is_some_and(|it| it.item || matches!(it.shape, Shape::ReferenceMap(..) | Shape::NamedMap(_)));
         keyed || self.table(path).is_some() || !self.parts(path).is_empty()
     }
 
@@ -138,7 +138,7 @@ impl CompletionSite<'_> {
         }
         let step = yaml::Step::Key("".into());
         match picked(self.description(path)?.shape, None, self.profiles, Some(&step))? {
-            Shape::Is(construct) => Some(construct),
+            Shape::Construct(construct) => Some(construct),
             _ => None,
         }
     }
@@ -246,21 +246,21 @@ impl CompletionSite<'_> {
             of_item.or_else(|| picked(it.shape, self.document.get(container), self.profiles, None))
         });
         let expression = match shape {
-            Some(Shape::Named(named) | Shape::Sequenced(named)) => {
+            Some(Shape::NamedMap(named) | Shape::NamedList(named)) => {
                 let mut found = self.inherited_elements(container, named, prefix, keys);
                 found.extend(self.refinements(container, named, prefix, keys));
                 found.extend(self.new_element(named, prefix, keys));
                 return found;
             }
-            Some(Shape::Keyed(expression, _)) => expression,
+            Some(Shape::ReferenceMap(expression, _)) => expression,
             _ => return Vec::new(),
         };
         let Some(node) = self.document.get(container).or_else(|| self.document.root()) else {
             return Vec::new();
         };
         let path = container.key(prefix);
-        let trail = Trail::new(&path);
-        let spot = Spot::unwritten(node, self.profiles, &trail);
+        let trail = UnwrittenPath::new(&path);
+        let spot = NodeContext::unwritten(node, self.profiles, &trail);
         let found = super::candidates::named(expression, (prefix, prefix.len()), &spot, self.known());
         let colon = if keys.closed { "" } else { ": " };
         let found = found.into_iter().filter(|it| starts(&it.text, prefix) && node.get(&it.text).is_none());
@@ -376,8 +376,8 @@ impl CompletionSite<'_> {
         let Some(node) = self.document.get(path).or_else(|| self.document.root()) else {
             return (Vec::new(), 0);
         };
-        let trail = Trail::new(path);
-        let spot = Spot::unwritten(node, self.profiles, &trail);
+        let trail = UnwrittenPath::new(path);
+        let spot = NodeContext::unwritten(node, self.profiles, &trail);
         let of_shape = |shape| candidates(shape, (text, *caret), &spot, self.known());
         let mut found = shape.map(of_shape).unwrap_or_default();
         if let Some(default) = description.and_then(|it| it.key?.default) {

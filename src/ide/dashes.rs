@@ -27,7 +27,7 @@ pub fn missing_dash(
     let is_list = |path: &Path| {
         let shape = describe_at(document, construct, profiles, path)
             .and_then(|it| picked(it.shape, None, profiles, None));
-        matches!(shape, Some(Shape::List(_) | Shape::SomeList(_) | Shape::Sequenced(_)))
+        matches!(shape, Some(Shape::List(_) | Shape::SomeList(_) | Shape::NamedList(_)))
     };
     match position(document, offset) {
         Some(Position::Key { container, flow: false, closed: false, .. }) if is_list(&container) => {}

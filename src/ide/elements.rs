@@ -5,12 +5,17 @@ use std::collections::HashSet;
 use super::completion::{Completion, CompletionRank, CompletionSite, Keys};
 use super::snippet;
 use super::words::{starts, written};
-use limn_language::schema::{ChoiceItem, Named};
+use limn_language::schema::{ChoiceItem, NamedEntries};
 use limn_yaml::{self as yaml, Path};
 
 impl CompletionSite<'_> {
     /// A new element with its required keys, where keys declare names.
-    pub(super) fn new_element(&self, named: &'static Named, prefix: &str, keys: &Keys) -> Vec<Completion> {
+    pub(super) fn new_element(
+        &self,
+        named: &'static NamedEntries,
+        prefix: &str,
+        keys: &Keys,
+    ) -> Vec<Completion> {
         let label = format!("new {}", named.kind.id);
         let text = snippet::element(&named.value, keys, self.profiles);
         let Some(text) = text.filter(|_| !keys.closed && starts(&label, prefix)) else { return Vec::new() };
@@ -31,7 +36,7 @@ impl CompletionSite<'_> {
     pub(super) fn inherited_elements(
         &self,
         container: &Path,
-        named: &'static Named,
+        named: &'static NamedEntries,
         prefix: &str,
         keys: &Keys,
     ) -> Vec<Completion> {
@@ -65,7 +70,7 @@ impl CompletionSite<'_> {
     pub(super) fn refinements(
         &self,
         container: &Path,
-        named: &'static Named,
+        named: &'static NamedEntries,
         prefix: &str,
         keys: &Keys,
     ) -> Vec<Completion> {

@@ -3,7 +3,7 @@
 use super::anchors::Anchor;
 use limn_language::explanation::{Explanation, Fact};
 use limn_language::schema::{
-    Construct, Description, Names, Profiles, Shape, Spot, describe_at, label, picked,
+    Construct, Description, Names, NodeContext, Profiles, Shape, describe_at, label, picked,
 };
 use limn_text::TextRange;
 use limn_yaml::{Document, Node, Path};
@@ -124,10 +124,10 @@ pub fn of_anchor(document: &Document, anchor: &Anchor<'_>) -> Hover {
 /// A word inside a text: a function of an expression.
 fn term(node: Node<'_>, description: &Description, profiles: Profiles, offset: usize) -> Option<Hover> {
     let shape = picked(description.shape, Some(node), profiles, None).unwrap_or(description.shape);
-    let (Shape::Value(expression) | Shape::Refers(expression)) = shape else { return None };
+    let (Shape::Value(expression) | Shape::Reference(expression)) = shape else { return None };
     let inner = expression.inner?;
     let text = node.as_str()?;
-    let terms = (inner.terms)(&text, &Spot::new(node, profiles));
+    let terms = (inner.terms)(&text, &NodeContext::new(node, profiles));
     let placed = terms.into_iter().map(|term| (node.range_within(term.within.clone()), term));
     let (range, term) =
         placed.filter(|(range, _)| range.touches(offset)).max_by_key(|(range, _)| range.start)?;
@@ -173,7 +173,7 @@ fn named(document: &Document, names: &Names, offset: usize) -> Option<Hover> {
 /// The table of a value of the shape.
 fn inner(shape: &'static Shape) -> Option<&'static Construct> {
     match shape {
-        Shape::Is(construct) => Some(construct),
+        Shape::Construct(construct) => Some(construct),
         _ => None,
     }
 }

@@ -52,7 +52,7 @@ pub(super) fn key(row: &'static Key, keys: &Keys, profiles: Profiles) -> Snippet
     let shape = first(&row.shape);
     let name = row.name;
     match shape {
-        Shape::Is(table) if !keys.flow => {
+        Shape::Construct(table) if !keys.flow => {
             let mut snippet = Snippet::of(format!("{name}:"));
             if !required(&mut snippet, table, (keys.column + 2, ""), profiles) {
                 snippet.line(keys.column + 2, "");
@@ -159,7 +159,7 @@ fn required_rows(table: &'static Construct, profiles: Profiles) -> Vec<&'static 
 fn first(shape: &'static Shape) -> &'static Shape {
     let shape = match shape {
         Shape::OneOf([first, ..]) => first,
-        Shape::Which(which) => which.shapes.first().unwrap_or(shape),
+        Shape::ByValue(which) => which.shapes.first().unwrap_or(shape),
         Shape::BySibling(beside) => beside.shapes.first().unwrap_or(shape),
         shape => shape,
     };
@@ -170,10 +170,14 @@ fn first(shape: &'static Shape) -> &'static Shape {
 fn start(name: &str, shape: &Shape, column: usize, flow: bool) -> String {
     let indent = " ".repeat(column + 2);
     match shape {
-        Shape::Is(_) | Shape::Named(_) | Shape::Map(_) | Shape::Keyed(..) if flow => format!("{name}: {{}}"),
-        Shape::List(_) | Shape::SomeList(_) | Shape::Sequenced(_) if flow => format!("{name}: []"),
-        Shape::Is(_) | Shape::Named(_) | Shape::Map(_) | Shape::Keyed(..) => format!("{name}:\n{indent}"),
-        Shape::List(_) | Shape::SomeList(_) | Shape::Sequenced(_) => format!("{name}:\n{indent}- "),
+        Shape::Construct(_) | Shape::NamedMap(_) | Shape::Map(_) | Shape::ReferenceMap(..) if flow => {
+            format!("{name}: {{}}")
+        }
+        Shape::List(_) | Shape::SomeList(_) | Shape::NamedList(_) if flow => format!("{name}: []"),
+        Shape::Construct(_) | Shape::NamedMap(_) | Shape::Map(_) | Shape::ReferenceMap(..) => {
+            format!("{name}:\n{indent}")
+        }
+        Shape::List(_) | Shape::SomeList(_) | Shape::NamedList(_) => format!("{name}:\n{indent}- "),
         Shape::Empty => format!("{name}: {{}}"),
         _ => format!("{name}: "),
     }

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
 use super::completion::{Completion, CompletionRank};
-use limn_language::schema::{Names, Shape, Spot, pick};
+use limn_language::schema::{Names, NodeContext, Shape, pick};
 use limn_yaml::{self as yaml, Resolved};
 
 /// Sorts names by how often the document refers to them; all else keeps its order.
@@ -28,7 +28,7 @@ pub(super) fn by_use(found: &mut [Completion], names: &Names) {
 }
 
 /// Returns true if a place accepts booleans or numbers.
-pub(super) fn is_typed(shape: &'static Shape, spot: &Spot<'_>) -> bool {
+pub(super) fn is_typed(shape: &'static Shape, spot: &NodeContext<'_>) -> bool {
     match shape {
         Shape::Flag | Shape::Integer { .. } => true,
         Shape::OneOf(shapes) => shapes.iter().any(|it| is_typed(it, spot)),

@@ -74,7 +74,7 @@ pub enum Action<C> {
 
 /// The state of a tab's content relative to the store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum SyncState {
     Saved,
     Saving,
     /// The versions of this tab and of another have diverged, and the user has not yet chosen one. Both are stored.
@@ -149,17 +149,17 @@ impl<C: Content> Tab<C> {
         self.has_stored(now) && self.writing.is_none() && !self.reading
     }
 
-    pub fn standing(&self, now: &C) -> Standing {
+    pub fn standing(&self, now: &C) -> SyncState {
         if self.lost {
-            Standing::Lost
+            SyncState::Lost
         } else if self.failed {
-            Standing::Failed
+            SyncState::Failed
         } else if self.other_version.is_some() {
-            Standing::Apart
+            SyncState::Apart
         } else if self.is_idle(now) {
-            Standing::Saved
+            SyncState::Saved
         } else {
-            Standing::Saving
+            SyncState::Saving
         }
     }
 
@@ -277,7 +277,7 @@ impl<C: Content> Tab<C> {
 /// The last changes of a closing tab. They are put into the store without checking it; the next reader of the work adds them to the revision that
 /// they build on, or stores them under a new id.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Leaving<T> {
+pub struct ClosingChanges<T> {
     /// The revisions that they can be added to. If nothing is stored, they can always be added.
     pub onto: Vec<Revision>,
     /// The revision of the work after they are added.
@@ -285,7 +285,7 @@ pub struct Leaving<T> {
     pub content: T,
 }
 
-impl<T> Leaving<T> {
+impl<T> ClosingChanges<T> {
     pub fn fits(&self, stored: Option<&Revision>) -> bool {
         stored.is_none_or(|stored| self.onto.contains(stored))
     }

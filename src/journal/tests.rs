@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 
-use super::{Action, Content, Event, Leaving, Revision, Standing, Tab, WorkId};
+use super::{Action, ClosingChanges, Content, Event, Revision, SyncState, Tab, WorkId};
 
 /// Two files of one work, each with the words that were typed into it. Nobody ever deletes one, so a word that is missing is lost.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -306,7 +306,7 @@ impl Model {
         let mut added = Vec::new();
         if let Some(stored) = self.store.get_mut(work) {
             for (onto, revision, content) in std::mem::take(&mut stored.leaving) {
-                let leaving = Leaving { onto, revision, content };
+                let leaving = ClosingChanges { onto, revision, content };
                 if leaving.fits(stored.revision.as_ref()) {
                     assert!(stored.text.words().is_subset(&leaving.content.words()));
                     added.push((work.clone(), leaving.revision.clone()));
@@ -335,7 +335,7 @@ impl Model {
             safe.extend(stored.leaving.iter().flat_map(|(_, _, text)| text.words()));
         }
         for page in self.pages.iter().flatten() {
-            if page.tab.standing(&page.now) == Standing::Saved {
+            if page.tab.standing(&page.now) == SyncState::Saved {
                 assert!(page.now.words().is_subset(&safe), "a page says saved, and is not");
             }
             if let Some(other) = page.tab.other_version() {
@@ -459,7 +459,7 @@ fn a_conflict_stays_until_a_person_chooses() {
         model.take(Step::Operate { page });
     }
     let second = |model: &Model| model.pages[1].clone().unwrap();
-    assert_eq!(second(&model).tab.standing(&second(&model).now), Standing::Apart);
+    assert_eq!(second(&model).tab.standing(&second(&model).now), SyncState::Apart);
     // Looking at the other tab and coming back, and whatever is heard there, changes nothing.
     model.take(Step::Type { page: 0, file: 1 });
     model.take(Step::Due { page: 0 });
@@ -471,9 +471,9 @@ fn a_conflict_stays_until_a_person_chooses() {
             model.take(Step::Hear { page });
         }
     }
-    assert_eq!(second(&model).tab.standing(&second(&model).now), Standing::Apart);
+    assert_eq!(second(&model).tab.standing(&second(&model).now), SyncState::Apart);
     model.take(Step::KeepMine { page: 1 });
-    assert_eq!(second(&model).tab.standing(&second(&model).now), Standing::Saved);
+    assert_eq!(second(&model).tab.standing(&second(&model).now), SyncState::Saved);
     model.settle();
 }
 
@@ -489,10 +489,10 @@ fn what_the_store_lost_is_written_again_only_at_the_users_request() {
     let now = Text { files: [BTreeSet::from([1]), BTreeSet::new()], view: 0 };
     assert_eq!(tab.on(Event::Changed, &now, &mut fresh).len(), 1);
     assert!(tab.on(Event::Missing, &now, &mut fresh).is_empty());
-    assert_eq!(tab.standing(&now), Standing::Lost);
+    assert_eq!(tab.standing(&now), SyncState::Lost);
     assert!(tab.on(Event::Changed, &now, &mut fresh).is_empty());
     let again = tab.on(Event::SaveAgain, &now, &mut fresh);
     assert!(matches!(&again[..], [Action::Write { expected: None, content, .. }] if *content == now));
     tab.on(Event::Written, &now, &mut fresh);
-    assert_eq!(tab.standing(&now), Standing::Saved);
+    assert_eq!(tab.standing(&now), SyncState::Saved);
 }

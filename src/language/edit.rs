@@ -33,15 +33,15 @@ pub enum Input {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Call {
     pub function: String,
-    pub given: Vec<Given>,
+    pub given: Vec<CallArgument>,
 }
 
 /// An argument of a function call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Given {
+pub enum CallArgument {
     Text(String),
     Call(Call),
-    List(Vec<Given>),
+    List(Vec<CallArgument>),
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -230,18 +230,18 @@ fn is_of_a_layout(key: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tool::Mods;
+    use crate::tool::KeyModifiers;
 
-    fn press(key: &str, code: &str, mods: Mods) -> Press {
+    fn press(key: &str, code: &str, mods: KeyModifiers) -> Press {
         Press { key: key.to_owned(), code: code.to_owned(), mods }
     }
 
     fn plain(key: &str, code: &str) -> Press {
-        press(key, code, Mods::default())
+        press(key, code, KeyModifiers::default())
     }
 
     fn shifted(key: &str, code: &str) -> Press {
-        press(key, code, Mods { shift: true, ..Mods::default() })
+        press(key, code, KeyModifiers { shift: true, ..KeyModifiers::default() })
     }
 
     #[test]
@@ -291,8 +291,10 @@ mod tests {
 
     #[test]
     fn k4_keys_of_the_whole_page_can_be_chosen() {
-        let ctrl = |key: &str, code: &str| press(key, code, Mods { ctrl: true, ..Mods::default() });
-        let alt = |key: &str, code: &str| press(key, code, Mods { alt: true, ..Mods::default() });
+        let ctrl =
+            |key: &str, code: &str| press(key, code, KeyModifiers { ctrl: true, ..KeyModifiers::default() });
+        let alt =
+            |key: &str, code: &str| press(key, code, KeyModifiers { alt: true, ..KeyModifiers::default() });
         let mut keymap = Keymap::default();
         let found = |keymap: &Keymap, press: &Press| keymap.find_global(press, true);
         assert_eq!(found(&keymap, &ctrl("k", "KeyK")), Some(Command::Commands));
@@ -304,7 +306,8 @@ mod tests {
         // The accent that Option+I starts there.
         assert_eq!(found(&keymap, &alt("Dead", "KeyI")), Some(Command::Hints));
         // Option+C of a Polish layout, and Option+Shift+5 of a French one, where text is typed and elsewhere.
-        let bracket = press("[", "Digit5", Mods { alt: true, shift: true, ..Mods::default() });
+        let bracket =
+            press("[", "Digit5", KeyModifiers { alt: true, shift: true, ..KeyModifiers::default() });
         assert_eq!(found(&keymap, &alt("ć", "KeyC")), None);
         assert_eq!(found(&keymap, &bracket), None);
         assert_eq!(keymap.find_global(&bracket, false), Some(Command::Pane(5)));
@@ -312,7 +315,8 @@ mod tests {
         assert_eq!(found(&keymap, &shifted("F8", "F8")), Some(Command::PreviousProblem));
         // The character of Shift+3 depends on the layout.
         for key in ["#", "§", "3"] {
-            let digit = press(key, "Digit3", Mods { alt: true, shift: true, ..Mods::default() });
+            let digit =
+                press(key, "Digit3", KeyModifiers { alt: true, shift: true, ..KeyModifiers::default() });
             assert_eq!(found(&keymap, &digit), Some(Command::Pane(3)));
         }
         let chosen = OwnChord::of(&plain("F9", "F9")).unwrap();
@@ -346,7 +350,7 @@ mod tests {
 
     #[test]
     fn keys_with_a_fixed_meaning_are_refused() {
-        let ctrl = |key: &str| press(key, "", Mods { ctrl: true, ..Mods::default() });
+        let ctrl = |key: &str| press(key, "", KeyModifiers { ctrl: true, ..KeyModifiers::default() });
         for reserved in [
             plain("Enter", "Enter"),
             plain("Tab", "Tab"),
@@ -364,7 +368,7 @@ mod tests {
 
     #[test]
     fn keys_of_the_table_can_be_chosen_again() {
-        let press = press("O", "KeyO", Mods { ctrl: true, shift: true, ..Mods::default() });
+        let press = press("O", "KeyO", KeyModifiers { ctrl: true, shift: true, ..KeyModifiers::default() });
         let mut keymap = Keymap::default();
         keymap.set(Command::Symbols, OwnChord::of(&plain("F7", "F7")).unwrap());
         assert_eq!(keymap.find(&press), None);
@@ -387,7 +391,7 @@ mod tests {
         /// Without chosen keys, the table decides.
         #[test]
         fn nothing_chosen_changes_nothing(key in "[a-z0-9?+\\-]|Delete|F2|Enter", ctrl: bool, shift: bool, alt: bool) {
-            let press = press(&key, "", Mods { shift, ctrl, alt, meta: false });
+            let press = press(&key, "", KeyModifiers { shift, ctrl, alt, meta: false });
             proptest::prop_assert_eq!(Keymap::default().find(&press), super::super::find(&press));
         }
     }

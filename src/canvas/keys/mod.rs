@@ -5,7 +5,7 @@
 mod keymap;
 mod table;
 
-use super::tool::Mods;
+use super::tool::KeyModifiers;
 
 pub use keymap::{Keymap, NoShortcut, OwnChord};
 pub use table::{GENERAL, KEYS, TEXT, VIEW};
@@ -17,7 +17,7 @@ pub struct Press {
     pub key: String,
     /// `KeyboardEvent.code`: `KeyZ`.
     pub code: String,
-    pub mods: Mods,
+    pub mods: KeyModifiers,
 }
 
 impl Press {
@@ -225,7 +225,7 @@ impl<'k> Chord<'k> {
         Chord { silent: true, ..self }
     }
 
-    fn modifiers_match(&self, mods: Mods) -> bool {
+    fn modifiers_match(&self, mods: KeyModifiers) -> bool {
         self.primary == (mods.ctrl || mods.meta) && self.alt == mods.alt
     }
 
@@ -359,7 +359,8 @@ mod tests {
 
     fn press(modifiers: &str, key: &str, code: &str) -> Option<Command> {
         let has = |name: &str| modifiers.contains(name);
-        let mods = Mods { shift: has("shift"), ctrl: has("ctrl"), alt: has("alt"), meta: has("meta") };
+        let mods =
+            KeyModifiers { shift: has("shift"), ctrl: has("ctrl"), alt: has("alt"), meta: has("meta") };
         find(&Press { key: key.to_owned(), code: code.to_owned(), mods })
     }
 

@@ -7,7 +7,7 @@ use super::super::bend::{Grip, Snap, dragged, simplified};
 use super::super::hit::Hit;
 use super::super::keys::Direction;
 use super::command::{cards, offset};
-use super::{Context, GRID, Mods, Pointer, Step, Tool, press};
+use super::{Context, GRID, KeyModifiers, Pointer, Step, Tool, press};
 use crate::intent::Intent;
 use crate::scene::Scene;
 use crate::viewport::{ScreenPoint, WorldPoint};
@@ -33,7 +33,7 @@ pub struct Bending {
     /// The bend that a drop here gives the wire.
     pub bend: Bend,
     at: ScreenPoint,
-    pub(super) mods: Mods,
+    pub(super) mods: KeyModifiers,
 }
 
 impl Bending {
@@ -87,7 +87,7 @@ pub(super) fn begin(
     (leg, grip): (Id, Grip),
     from: ScreenPoint,
     at: ScreenPoint,
-    mods: Mods,
+    mods: KeyModifiers,
     context: &Context<'_>,
 ) -> Tool {
     let Some(path) = context.scene.leg(&leg) else { return Tool::Idle };
@@ -100,7 +100,7 @@ fn to(
     points: Arc<[WorldPoint]>,
     grabbed: WorldPoint,
     at: ScreenPoint,
-    mods: Mods,
+    mods: KeyModifiers,
     context: &Context<'_>,
 ) -> Tool {
     let now = context.world(at);
@@ -111,13 +111,13 @@ fn to(
     }
 }
 
-pub(super) fn moved(bending: Bending, at: ScreenPoint, mods: Mods, context: &Context<'_>) -> Step {
+pub(super) fn moved(bending: Bending, at: ScreenPoint, mods: KeyModifiers, context: &Context<'_>) -> Step {
     let Bending { leg, grip, points, grabbed, .. } = bending;
     (to((leg, grip), points, grabbed, at, mods, context), None)
 }
 
 /// Ends the drag: what is straight finds its path again.
-pub(super) fn drop(bending: Bending, at: ScreenPoint, mods: Mods, context: &Context<'_>) -> Step {
+pub(super) fn drop(bending: Bending, at: ScreenPoint, mods: KeyModifiers, context: &Context<'_>) -> Step {
     let leg = bending.leg.clone();
     let Tool::Bending(bending) = moved(bending, at, mods, context).0 else { return (Tool::Idle, None) };
     let bend = simplified(&bending.bend);
@@ -125,7 +125,7 @@ pub(super) fn drop(bending: Bending, at: ScreenPoint, mods: Mods, context: &Cont
     (Tool::Idle, (!is_same).then(|| Intent::Bend { bends: vec![(leg, bend)] }))
 }
 
-fn snap(mods: Mods, context: &Context<'_>) -> Snap {
+fn snap(mods: KeyModifiers, context: &Context<'_>) -> Snap {
     let reach = if mods.alt { 0.0 } else { SNAP / context.camera.zoom };
     Snap { reach, grid: (context.grid && !mods.alt).then_some(GRID) }
 }

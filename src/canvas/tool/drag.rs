@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use super::{Context, Grouping, Guide, HostTarget, Mods, Tool, gaps, grid, group, splice};
+use super::{Context, Grouping, Guide, HostTarget, KeyModifiers, Tool, gaps, grid, group, splice};
 use crate::scene::Card;
 use crate::viewport::{ScreenPoint, WorldPoint};
 use limn_language::edit::Place;
@@ -64,7 +64,7 @@ pub(super) fn to(
     grabbed: WorldPoint,
     boxes: Arc<Dragged>,
     at: ScreenPoint,
-    mods: Mods,
+    mods: KeyModifiers,
     context: &Context<'_>,
 ) -> Tool {
     let free = mods.alt || copies;

@@ -1,6 +1,6 @@
 //! Dragging nodes in and out of groups: a drop in a group's area adds them; dragging out of the area with Shift removes them.
 
-use super::{Context, Mods};
+use super::{Context, KeyModifiers};
 use crate::elements::GroupOutline;
 use crate::viewport::WorldPoint;
 use limn_language::edit::Edit;
@@ -37,7 +37,13 @@ impl Grouping {
 }
 
 /// The effect of dragging `what` from one point to another.
-pub(super) fn of(what: &Id, from: WorldPoint, at: WorldPoint, mods: Mods, context: &Context<'_>) -> Grouping {
+pub(super) fn of(
+    what: &Id,
+    from: WorldPoint,
+    at: WorldPoint,
+    mods: KeyModifiers,
+    context: &Context<'_>,
+) -> Grouping {
     let scene = context.scene;
     let collapsed = scene.card_at(at).filter(|card| card.id != *what && scene.is_collapsed_group(&card.id));
     if mods.alt || scene.group_outlines.is_empty() && collapsed.is_none() {

@@ -4,7 +4,7 @@ use super::super::keys::{Command, Press};
 use super::super::viewport::ScreenPoint;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
-pub struct Mods {
+pub struct KeyModifiers {
     pub shift: bool,
     pub ctrl: bool,
     pub alt: bool,
@@ -32,17 +32,17 @@ pub enum Event {
     Down {
         at: ScreenPoint,
         button: Button,
-        mods: Mods,
+        mods: KeyModifiers,
         pointer: Pointer,
     },
     /// Also sent outside the canvas while a button is pressed.
     Move {
         at: ScreenPoint,
-        mods: Mods,
+        mods: KeyModifiers,
     },
     Up {
         at: ScreenPoint,
-        mods: Mods,
+        mods: KeyModifiers,
     },
     Double {
         at: ScreenPoint,
@@ -55,7 +55,7 @@ pub enum Event {
         at: ScreenPoint,
         dx: f64,
         dy: f64,
-        mods: Mods,
+        mods: KeyModifiers,
     },
     /// Two fingers: the change of their distance and the movement of their center since the last event.
     Pinch {

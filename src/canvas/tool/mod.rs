@@ -24,7 +24,7 @@ pub use self::bend::Bending;
 pub use self::drag::Dragged;
 pub use self::grid::{GRID, on_grid};
 pub use self::group::Grouping;
-pub use self::input::{Button, Event, Mods, Pointer};
+pub use self::input::{Button, Event, KeyModifiers, Pointer};
 pub use self::splice::Splice;
 use super::hit::{self, Hit};
 use super::intent::Intent;
@@ -47,7 +47,7 @@ pub enum Tool {
         hand: bool,
     },
     /// A button is pressed; it is not yet known whether this is a click or a drag.
-    Pressing { on: Hit, from: ScreenPoint, mods: Mods, pointer: Pointer },
+    Pressing { on: Hit, from: ScreenPoint, mods: KeyModifiers, pointer: Pointer },
     Dragging {
         /// The element that the drag started on.
         what: Id,
@@ -67,7 +67,7 @@ pub enum Tool {
         splices: Option<Splice>,
         at: ScreenPoint,
         /// The modifiers: Alt disables snapping, hosting and grouping.
-        mods: Mods,
+        mods: KeyModifiers,
         /// True if the drop leaves the originals in place and adds copies: Alt was pressed at the start.
         copies: bool,
     },
@@ -80,7 +80,7 @@ pub enum Tool {
         /// The selection before, if the marquee adds to it or removes from it.
         base: Arc<BTreeSet<Id>>,
         /// The modifiers at its start: Shift adds, Alt removes, Control selects only what is inside.
-        mods: Mods,
+        mods: KeyModifiers,
         /// The new selection.
         ids: Arc<BTreeSet<Id>>,
     },
@@ -273,7 +273,7 @@ impl Tool {
         self,
         at: ScreenPoint,
         button: Button,
-        mods: Mods,
+        mods: KeyModifiers,
         pointer: Pointer,
         context: &Context<'_>,
     ) -> Step {
@@ -297,7 +297,7 @@ impl Tool {
         }
     }
 
-    fn moved(self, at: ScreenPoint, mods: Mods, context: &Context<'_>) -> Step {
+    fn moved(self, at: ScreenPoint, mods: KeyModifiers, context: &Context<'_>) -> Step {
         match self {
             Tool::Panning { last, hand } => {
                 let camera = context.camera.panned(at.x - last.x, at.y - last.y);
@@ -327,7 +327,7 @@ impl Tool {
         }
     }
 
-    fn up(self, at: ScreenPoint, mods: Mods, context: &Context<'_>) -> Step {
+    fn up(self, at: ScreenPoint, mods: KeyModifiers, context: &Context<'_>) -> Step {
         match self {
             Tool::Panning { hand, .. } => (if hand { Tool::Hand } else { Tool::Idle }, None),
             Tool::Pressing { on: Hit::Port(port), from, .. }
@@ -396,7 +396,7 @@ impl Tool {
         }
     }
 
-    fn wheel(self, at: ScreenPoint, (dx, dy): (f64, f64), mods: Mods, context: &Context<'_>) -> Step {
+    fn wheel(self, at: ScreenPoint, (dx, dy): (f64, f64), mods: KeyModifiers, context: &Context<'_>) -> Step {
         let camera = if mods.ctrl || mods.meta || mods.alt {
             // A notch of a wheel is about 100 pixels, a pinch on a trackpad sends a few at a time.
             let by = 1.0 + dy.abs().min(60.0) * 0.006;
@@ -420,9 +420,9 @@ impl Tool {
         let camera = context.camera.panned(dx * by, dy * by);
         let mods = match self {
             Tool::Dragging { mods, .. } => mods,
-            Tool::Placing { free, .. } => Mods { alt: free, ..Mods::default() },
+            Tool::Placing { free, .. } => KeyModifiers { alt: free, ..KeyModifiers::default() },
             Tool::Bending(ref bending) => bending.mods,
-            _ => Mods::default(),
+            _ => KeyModifiers::default(),
         };
         let (tool, _) = self.moved(at, mods, &Context { camera, ..*context });
         (tool, Some(Intent::Camera(camera)))

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{Context, Mods, Pointer, Step, Tool, attach, bend, connect, drag, splice};
+use super::{Context, KeyModifiers, Pointer, Step, Tool, attach, bend, connect, drag, splice};
 use crate::hit::Hit;
 use crate::intent::Intent;
 use crate::viewport::{ScreenPoint, WorldPoint};
@@ -19,7 +19,7 @@ pub(super) fn begin(
     on: Hit,
     from: ScreenPoint,
     at: ScreenPoint,
-    mods: Mods,
+    mods: KeyModifiers,
     pointer: Pointer,
     context: &Context<'_>,
 ) -> Step {
@@ -72,7 +72,7 @@ pub(super) fn is_on_mark(port: &PortRef, at: ScreenPoint, context: &Context<'_>)
     mark.is_none_or(|mark| (mark.x - at.x).hypot(mark.y - at.y) * context.camera.zoom <= MARK_RADIUS)
 }
 
-pub(super) fn click(on: &Hit, mods: Mods, context: &Context<'_>) -> Option<Intent> {
+pub(super) fn click(on: &Hit, mods: KeyModifiers, context: &Context<'_>) -> Option<Intent> {
     if let Hit::More(id) = on {
         return Some(Intent::Unfold(id.clone()));
     }
@@ -127,7 +127,7 @@ pub(super) fn select(
     from: WorldPoint,
     at: ScreenPoint,
     base: Arc<BTreeSet<Id>>,
-    mods: Mods,
+    mods: KeyModifiers,
     context: &Context<'_>,
 ) -> Tool {
     let within = context.scene.within(between(from, context.world(at)), mods.ctrl || mods.meta);

@@ -169,7 +169,7 @@ impl Hand {
         let verb = words.next().unwrap();
         let (verb, held) = verb.split_once('+').unwrap_or((verb, ""));
         let has = |name: &str| held.contains(name);
-        let mods = Mods { shift: has("shift"), ctrl: has("ctrl"), alt: has("alt"), meta: false };
+        let mods = KeyModifiers { shift: has("shift"), ctrl: has("ctrl"), alt: has("alt"), meta: false };
         let rest: Vec<&str> = words.collect();
         if let ("press" | "middle" | "touch" | "move" | "double" | "menu" | "click", [to, ..]) =
             (verb, rest.as_slice())
@@ -823,13 +823,13 @@ fn ungroup_takes_the_selected_groups_or_the_smallest_around_the_nodes() {
 
 #[test]
 fn c3_a_drag_and_a_nudge_snap_to_the_grid_unless_alt_is_held_or_a_guide_is_near() {
-    let place = |grid: bool, to: (f64, f64), mods: Mods| {
+    let place = |grid: bool, to: (f64, f64), mods: KeyModifiers| {
         let mut hand = Hand { grid, ..Hand::new(GRAPH) };
         let from = ScreenPoint { x: 320.0, y: 520.0 };
         hand.send(Event::Down {
             at: from,
             button: Button::Primary,
-            mods: Mods::default(),
+            mods: KeyModifiers::default(),
             pointer: Pointer::Mouse,
         });
         // The first one begins the drag.
@@ -839,13 +839,13 @@ fn c3_a_drag_and_a_nudge_snap_to_the_grid_unless_alt_is_held_or_a_guide_is_near(
         let places = hand.tool.places().to_vec();
         places.into_iter().find(|(id, _)| short(id) == "d").map(|(_, place)| (place.x, place.y)).unwrap()
     };
-    let alt = Mods { alt: true, ..Mods::default() };
+    let alt = KeyModifiers { alt: true, ..KeyModifiers::default() };
     // Far from everything that it could be aligned with.
-    assert_eq!(place(false, (-517.0, 617.0), Mods::default()), (-517.0, 917.0));
-    assert_eq!(place(true, (-517.0, 617.0), Mods::default()), (-528.0, 912.0));
+    assert_eq!(place(false, (-517.0, 617.0), KeyModifiers::default()), (-517.0, 917.0));
+    assert_eq!(place(true, (-517.0, 617.0), KeyModifiers::default()), (-528.0, 912.0));
     assert_eq!(place(true, (-517.0, 617.0), alt), (-517.0, 917.0));
     // Its left edge is near that of `a`, which is not on a line of the grid near it.
-    assert_eq!(place(true, (3.0, 617.0), Mods::default()), (0.0, 912.0));
+    assert_eq!(place(true, (3.0, 617.0), KeyModifiers::default()), (0.0, 912.0));
     let nudged = |grid: bool| {
         let mut hand = Hand { grid, ..Hand::new(GRAPH) };
         hand.selection = BTreeSet::from([sample::id("d")]);
@@ -1419,7 +1419,7 @@ fn a_hint_names_the_keys_that_were_chosen() {
     let choosing = Tool::Choosing { from: Some(port("a")), options: vec![port("b")].into(), at: 0 };
     let mut keymap = Keymap::default();
     assert!(choosing.hint(&keymap, false).contains(" · N: new node · "));
-    let press = Press { key: "j".to_owned(), code: "KeyJ".to_owned(), mods: Mods::default() };
+    let press = Press { key: "j".to_owned(), code: "KeyJ".to_owned(), mods: KeyModifiers::default() };
     keymap.set(Command::Add, OwnChord::of(&press).unwrap());
     assert!(choosing.hint(&keymap, false).contains(" · J: new node · "));
 }

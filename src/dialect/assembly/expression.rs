@@ -16,7 +16,7 @@ use super::interpolation::{Interpolation, ScanItem, find_opening, scan, whole};
 use limn_language::diagnostic::Code;
 use limn_language::message;
 use limn_language::schema::{
-    Choice, Expression, Inner, Insertion, NameKind, Part, PartKind, Profiles, Scope, Spot, nearest,
+    Choice, Expression, Inner, Insertion, NameKind, NodeContext, Part, PartKind, Profiles, Scope, nearest,
 };
 use limn_yaml::{Node, Path};
 
@@ -111,7 +111,7 @@ fn fault(within: Range<usize>, code: &'static Code, message: impl Into<String>) 
     Part { name: String::new(), within, kind: PartKind::Fault { code, message: message.into() } }
 }
 
-fn value_parts(text: &str, spot: &Spot<'_>) -> Parts {
+fn value_parts(text: &str, spot: &NodeContext<'_>) -> Parts {
     let mut parts = Vec::new();
     // Fast path: most values have no references.
     if find_opening(text).is_none() {
@@ -159,7 +159,7 @@ fn text_around(text: &str, parts: &mut Parts) {
     }
 }
 
-fn interpolation_parts(interpolation: &Interpolation<'_>, spot: &Spot<'_>, parts: &mut Parts) {
+fn interpolation_parts(interpolation: &Interpolation<'_>, spot: &NodeContext<'_>, parts: &mut Parts) {
     let head = &interpolation.head;
     match &*head.text {
         "instance" => instance_parts(interpolation, parts),
@@ -228,13 +228,13 @@ fn instance_parts(interpolation: &Interpolation<'_>, parts: &mut Parts) {
 }
 
 /// True if the spot is in the properties of a component with `items`.
-fn is_in_group(spot: &Spot<'_>) -> bool {
+fn is_in_group(spot: &NodeContext<'_>) -> bool {
     spot.is_under(&["composition"]) && spot.above(2).is_some_and(|component| component.get("items").is_some())
 }
 
 /// The component or reference on one side of the relationship around the spot. If a side has several, the first one that has `property`, or the
 /// first one.
-fn resolve_end(spot: &Spot<'_>, side: &str, property: Option<&str>) -> Option<Path> {
+fn resolve_end(spot: &NodeContext<'_>, side: &str, property: Option<&str>) -> Option<Path> {
     let root = spot.node.document().root()?;
     let list = if side == "source" { "source-capabilities" } else { "target-requirements" };
     let ends = spot.above(2)?.get(list)?;
@@ -259,7 +259,7 @@ fn find_owner<'d>(root: Node<'d>, owner: &str) -> Option<(&'static str, Node<'d>
         .find_map(|section| Some((section, own(own(root, section)?, owner)?)))
 }
 
-fn resource_value_parts(text: &str, _spot: &Spot<'_>) -> Parts {
+fn resource_value_parts(text: &str, _spot: &NodeContext<'_>) -> Parts {
     let mut parts = Vec::new();
     if find_opening(text).is_none() {
         return parts;
@@ -289,7 +289,7 @@ fn resource_value_parts(text: &str, _spot: &Spot<'_>) -> Parts {
     parts
 }
 
-fn quantity_parts(text: &str, spot: &Spot<'_>) -> Parts {
+fn quantity_parts(text: &str, spot: &NodeContext<'_>) -> Parts {
     let Some(interpolation) = whole(text) else {
         let mut parts = Vec::new();
         if let (true, Some(ScanItem::Error { range, message })) = (text.starts_with("${"), scan(text).next())
@@ -309,7 +309,7 @@ fn quantity_parts(text: &str, spot: &Spot<'_>) -> Parts {
     vec![name(&interpolation.head.text, range, kinds, Scope::Root, Some(&UNKNOWN_PROPERTY))]
 }
 
-fn items_parts(text: &str, spot: &Spot<'_>) -> Parts {
+fn items_parts(text: &str, spot: &NodeContext<'_>) -> Parts {
     match whole(text) {
         Some(interpolation) if interpolation.rest.is_empty() => quantity_parts(text, spot),
         _ => vec![fault(
@@ -320,7 +320,7 @@ fn items_parts(text: &str, spot: &Spot<'_>) -> Parts {
     }
 }
 
-fn type_parts(text: &str, spot: &Spot<'_>) -> Parts {
+fn type_parts(text: &str, spot: &NodeContext<'_>) -> Parts {
     let mut parts = type_or(text, spot, &UNKNOWN_TYPE);
     if TNCO.has(spot.profiles) && text != "string" && built_in(text, spot.profiles) {
         // TNC-O's own assemblies use these two without effect.
@@ -334,15 +334,15 @@ fn type_parts(text: &str, spot: &Spot<'_>) -> Parts {
     parts
 }
 
-fn entry_type_parts(text: &str, spot: &Spot<'_>) -> Parts {
+fn entry_type_parts(text: &str, spot: &NodeContext<'_>) -> Parts {
     type_or(text, spot, &UNKNOWN_TYPE)
 }
 
-fn field_type_parts(text: &str, spot: &Spot<'_>) -> Parts {
+fn field_type_parts(text: &str, spot: &NodeContext<'_>) -> Parts {
     type_or(text, spot, &UNKNOWN_FIELD_TYPE)
 }
 
-fn type_or(text: &str, spot: &Spot<'_>, missing: &'static Code) -> Parts {
+fn type_or(text: &str, spot: &NodeContext<'_>, missing: &'static Code) -> Parts {
     let everything = 0..text.len();
     if built_in(text, spot.profiles) {
         return vec![word(text, everything)];
@@ -365,7 +365,7 @@ fn built_in(text: &str, profiles: Profiles) -> bool {
     known || (RESOURCES.has(profiles) && TNCO_RESOURCE_TYPES.contains(&text))
 }
 
-fn base_type_parts(text: &str, _spot: &Spot<'_>) -> Parts {
+fn base_type_parts(text: &str, _spot: &NodeContext<'_>) -> Parts {
     vec![name(text, 0..text.len(), DATA_TYPE_KINDS, Scope::Root, Some(&UNKNOWN_BASE_TYPE))]
 }
 
@@ -387,11 +387,11 @@ fn member_parts(text: &str, owners: Kinds, members: Kinds, missing: Option<&'sta
     parts
 }
 
-fn source_end_parts(text: &str, _spot: &Spot<'_>) -> Parts {
+fn source_end_parts(text: &str, _spot: &NodeContext<'_>) -> Parts {
     end_parts(text, CAPABILITY_KINDS, "component.capability")
 }
 
-fn target_end_parts(text: &str, _spot: &Spot<'_>) -> Parts {
+fn target_end_parts(text: &str, _spot: &NodeContext<'_>) -> Parts {
     end_parts(text, REQUIREMENT_KINDS, "component.requirement")
 }
 
@@ -411,7 +411,7 @@ fn end_parts(text: &str, members: Kinds, form: &str) -> Parts {
     member_parts(text, owners, members, Some(&UNKNOWN_END))
 }
 
-fn action_parts(text: &str, spot: &Spot<'_>) -> Parts {
+fn action_parts(text: &str, spot: &NodeContext<'_>) -> Parts {
     match split_member(text) {
         (side @ ("source" | "target"), Some(operation)) if !operation.is_empty() => {
             let scope = Scope::At(resolve_end(spot, side, None).unwrap_or_default());
@@ -428,15 +428,15 @@ fn action_parts(text: &str, spot: &Spot<'_>) -> Parts {
     }
 }
 
-fn source_operation_parts(text: &str, _spot: &Spot<'_>) -> Parts {
+fn source_operation_parts(text: &str, _spot: &NodeContext<'_>) -> Parts {
     promotion_parts(text, OPERATION_KINDS, "operation", &OPERATION_SOURCE, &UNKNOWN_OPERATION_COMPONENT)
 }
 
-fn source_metric_parts(text: &str, _spot: &Spot<'_>) -> Parts {
+fn source_metric_parts(text: &str, _spot: &NodeContext<'_>) -> Parts {
     promotion_parts(text, METRIC_KINDS, "metric", &METRIC_SOURCE, &UNKNOWN_METRIC_COMPONENT)
 }
 
-fn policy_metric_parts(text: &str, _spot: &Spot<'_>) -> Parts {
+fn policy_metric_parts(text: &str, _spot: &NodeContext<'_>) -> Parts {
     promotion_parts(text, METRIC_KINDS, "metric", &POLICY_METRIC_FORM, &POLICY_METRIC_FORM)
 }
 
@@ -457,19 +457,19 @@ fn promotion_parts(
     member_parts(text, COMPONENT_KINDS, members, Some(missing))
 }
 
-fn policy_target_parts(text: &str, _spot: &Spot<'_>) -> Parts {
+fn policy_target_parts(text: &str, _spot: &NodeContext<'_>) -> Parts {
     vec![name(text, 0..text.len(), COMPONENT_KINDS, Scope::Root, Some(&POLICY_TARGET_MISSING))]
 }
 
-fn upgrade_parts(text: &str, _spot: &Spot<'_>) -> Parts {
+fn upgrade_parts(text: &str, _spot: &NodeContext<'_>) -> Parts {
     vec![name(text, 0..text.len(), COMPONENT_KINDS, Scope::Root, Some(&UPGRADE_LIST))]
 }
 
-fn own_metric_parts(text: &str, _spot: &Spot<'_>) -> Parts {
+fn own_metric_parts(text: &str, _spot: &NodeContext<'_>) -> Parts {
     vec![name(text, 0..text.len(), METRIC_KINDS, Scope::Root, Some(&HEAL_POLICY))]
 }
 
-fn layout_name_parts(text: &str, _spot: &Spot<'_>) -> Parts {
+fn layout_name_parts(text: &str, _spot: &NodeContext<'_>) -> Parts {
     let everything = 0..text.len();
     // The assembly itself is listed by its full name.
     if text.contains("::") {

@@ -115,13 +115,13 @@ pub struct Value {
     /// The text of a scalar; `None` for a list or mapping.
     pub text: Option<String>,
     /// Every `${…}` in it, including those nested in lists and mappings.
-    pub uses: Vec<Use>,
+    pub uses: Vec<ValueReference>,
 }
 
 /// One `${…}` reference.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Use {
-    pub head: Head,
+pub struct ValueReference {
+    pub head: ReferenceRoot,
     /// The head as written: `balancer`, `instance`.
     pub name: String,
     /// The steps after the head.
@@ -136,7 +136,7 @@ pub struct Use {
 
 /// The kind of head of a `${…}`, before it is resolved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Head {
+pub enum ReferenceRoot {
     Instance,
     Item,
     Source,
@@ -409,7 +409,7 @@ impl Component {
 
 impl Property {
     /// Every `${…}` of its value and its default.
-    pub fn uses(&self) -> impl Iterator<Item = &Use> {
+    pub fn uses(&self) -> impl Iterator<Item = &ValueReference> {
         self.value.iter().chain(&self.default).flat_map(|value| &value.uses)
     }
 }

@@ -5,8 +5,9 @@ use std::sync::{Arc, OnceLock};
 use super::expression::split_member;
 use super::interpolation::{ScanItem, Segment, find_opening, scan};
 use super::model::{
-    Cluster, Component, DataType, Descriptor, DescriptorKind, Driver, Element, Entry, Head, Index, Metric,
-    Number, Offer, Operation, Policy, Property, QualifiedName, Relationship, Text, Transition, Use, Value,
+    Cluster, Component, DataType, Descriptor, DescriptorKind, Driver, Element, Entry, Index, Metric, Number,
+    Offer, Operation, Policy, Property, QualifiedName, ReferenceRoot, Relationship, Text, Transition, Value,
+    ValueReference,
 };
 use super::workspace_index::WorkspaceIndex;
 use limn_files::FilePath;
@@ -176,7 +177,13 @@ impl Reader {
     }
 
     /// Collects every `${…}`. Paths are only built for texts that contain one.
-    fn uses(&mut self, node: Node<'_>, path: &mut dyn FnMut() -> Path, depth: usize, into: &mut Vec<Use>) {
+    fn uses(
+        &mut self,
+        node: Node<'_>,
+        path: &mut dyn FnMut() -> Path,
+        depth: usize,
+        into: &mut Vec<ValueReference>,
+    ) {
         if depth > MAX_DEPTH || self.nodes == 0 {
             return;
         }
@@ -264,12 +271,12 @@ impl Reader {
 }
 
 /// Every well-formed `${…}` of one text. `node` is the scalar, `path` its path.
-fn uses_in<'a>(node: Node<'a>, text: &'a str, path: &'a Path) -> impl Iterator<Item = Use> + 'a {
+fn uses_in<'a>(node: Node<'a>, text: &'a str, path: &'a Path) -> impl Iterator<Item = ValueReference> + 'a {
     let map = node.source_map();
     let length = text.trim().len();
     scan(text).filter_map(move |found| match found {
         ScanItem::Error { .. } => None,
-        ScanItem::Interpolation(interpolation) => Some(Use {
+        ScanItem::Interpolation(interpolation) => Some(ValueReference {
             head: head(&interpolation.head.text),
             name: interpolation.head.text.into_owned(),
             rest: interpolation.rest.into_iter().map(Segment::into_owned).collect(),
@@ -281,13 +288,13 @@ fn uses_in<'a>(node: Node<'a>, text: &'a str, path: &'a Path) -> impl Iterator<I
     })
 }
 
-fn head(word: &str) -> Head {
+fn head(word: &str) -> ReferenceRoot {
     match word {
-        "instance" => Head::Instance,
-        "item" => Head::Item,
-        "source" => Head::Source,
-        "target" => Head::Target,
-        _ => Head::Name,
+        "instance" => ReferenceRoot::Instance,
+        "item" => ReferenceRoot::Item,
+        "source" => ReferenceRoot::Source,
+        "target" => ReferenceRoot::Target,
+        _ => ReferenceRoot::Name,
     }
 }
 

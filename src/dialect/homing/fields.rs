@@ -3,7 +3,7 @@
 use super::grammar::{FUNCTION, TEXT, WEIGHT, construct, or_call};
 use super::model::{Setting, Template};
 use limn_language::schema::{
-    Argument, ChoiceItem, Expression, Holds, Shape, Slot, Slots, Spot, Takes, describe_at,
+    Argument, ArgumentKind, ChoiceItem, Expression, Holds, NodeContext, Shape, Slot, Slots, describe_at,
 };
 use limn_yaml::{Node, Path};
 
@@ -31,7 +31,7 @@ impl Slots for Fields<'_> {
             (_, Some("service" | "vfmodule")) => CUSTOMER_FILTERS,
             _ => return None,
         };
-        let is_call = |node: Node<'_>| or_call(&Spot::new(node, self.0.profiles)) == 1;
+        let is_call = |node: Node<'_>| or_call(&NodeContext::new(node, self.0.profiles)) == 1;
         if self.0.document.get(path).is_some_and(is_call) {
             return None;
         }
@@ -62,7 +62,12 @@ impl Slots for Fields<'_> {
         }
         let word = |name: &String| ChoiceItem { word: name.clone(), fits: true, ..ChoiceItem::default() };
         let words = self.0.parameters.iter().map(|it| word(&it.name)).collect();
-        vec![Argument { label: "Parameter".to_owned(), words, takes: Takes::Word, ..Argument::default() }]
+        vec![Argument {
+            label: "Parameter".to_owned(),
+            words,
+            takes: ArgumentKind::Word,
+            ..Argument::default()
+        }]
     }
 }
 
@@ -72,11 +77,11 @@ fn takes_call(shape: &'static Shape) -> bool {
         [&FUNCTION, &TEXT, &WEIGHT].into_iter().any(|known| std::ptr::eq(it, known))
     };
     match shape {
-        Shape::Refers(it) | Shape::Value(it) => resolves(it),
+        Shape::Reference(it) | Shape::Value(it) => resolves(it),
         Shape::OneOf(shapes) => shapes.iter().any(takes_call),
-        Shape::Which(which) => which.shapes.iter().any(takes_call),
+        Shape::ByValue(which) => which.shapes.iter().any(takes_call),
         Shape::BySibling(beside) => beside.shapes.iter().any(takes_call),
-        Shape::Tolerated(odd) => takes_call(&odd.shape),
+        Shape::Discouraged(odd) => takes_call(&odd.shape),
         _ => false,
     }
 }

@@ -5,7 +5,7 @@
 use super::grammar::AMP;
 use super::kind;
 use super::value::names_in;
-use limn_language::schema::{Expression, NameKind, Part, PartKind, Scope, Spot};
+use limn_language::schema::{Expression, NameKind, NodeContext, Part, PartKind, Scope};
 
 /// The steps of the enclosing workflow.
 pub static STEP: Expression = Expression::new("a step", step_parts).silent();
@@ -92,7 +92,7 @@ pub fn local(text: &str) -> usize {
     text.find(':').map_or(0, |at| at + 1)
 }
 
-fn step_parts(text: &str, spot: &Spot<'_>) -> Vec<Part> {
+fn step_parts(text: &str, spot: &NodeContext<'_>) -> Vec<Part> {
     // `topology_template.workflows.deploy`
     let workflow = spot.path().prefix(3);
     static STEPS: &[&NameKind] = &[&kind::STEP];

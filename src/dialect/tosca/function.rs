@@ -4,7 +4,7 @@
 use super::brooklyn;
 use super::expression::{plain, prefixed};
 use super::kind;
-use limn_language::schema::{Expression, NameKind, Part, PartKind, Scope, Spot};
+use limn_language::schema::{Expression, NameKind, NodeContext, Part, PartKind, Scope};
 use limn_yaml::{Node, Resolved};
 
 /// A value with optional calls at any depth.
@@ -175,7 +175,7 @@ static ARTIFACTS: Kinds = &[&kind::ARTIFACT];
 static NODE_TYPES: Kinds = &[&kind::NODE_TYPE];
 
 /// Names in the arguments of a call. `None` if the node is not a call, or if its arguments are values.
-fn parts<'d>(spot: &Spot<'d>) -> Option<Vec<(Node<'d>, Part)>> {
+fn parts<'d>(spot: &NodeContext<'d>) -> Option<Vec<(Node<'d>, Part)>> {
     let Some(call) = Call::of(spot.node) else { return brooklyn::parts_of_call(spot) };
     if call.function.is_intrinsic() {
         return None;
@@ -250,7 +250,7 @@ mod tests {
     #[test]
     fn arguments_are_names_and_words() {
         let document = yaml::parse("get_property: [SELF, endpoint, ports, 0]\n");
-        let spot = Spot::new(document.root().unwrap(), limn_language::schema::Profiles::ALL);
+        let spot = NodeContext::new(document.root().unwrap(), limn_language::schema::Profiles::ALL);
         let found: Vec<(String, bool)> = parts(&spot)
             .unwrap()
             .into_iter()

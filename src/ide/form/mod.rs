@@ -9,7 +9,7 @@ mod slots;
 
 use std::borrow::Cow;
 
-pub use limn_language::schema::{Argument, ChoiceItem, Connection, Offer, Takes};
+pub use limn_language::schema::{Argument, ArgumentKind, ChoiceItem, Connection, Offer};
 
 pub use self::common::common;
 use self::label::humanise;
@@ -17,12 +17,12 @@ pub use self::sheet::{Control, Field, FormChoice, Shared, SharedBy, Sheet};
 use super::candidates::{choices, is_reference};
 use limn_language::edit::Input;
 use limn_language::schema::{
-    Construct, Key, Named, Names, Open, Profiles, Shape, Slot, Slots, Spot, Trail, construct_at, describe_at,
-    label, picked, single_entry_shape, typed,
+    Construct, Key, NamedEntries, Names, NodeContext, Open, Profiles, Shape, Slot, Slots, UnwrittenPath,
+    construct_at, describe_at, label, picked, single_entry_shape, typed,
 };
 use limn_yaml::{Document, Entry, Node, Path, Style, Value};
 
-/// Named elements are expanded one level down; below that they are counted.
+/// NamedEntries elements are expanded one level down; below that they are counted.
 const DEPTH: usize = 1;
 
 /// Maximum nesting of tables: a table may contain itself.
@@ -202,7 +202,7 @@ impl<'a> Maker<'a> {
         let path = path.key(key);
         let shape = match &table.open {
             Some(Open::Map(shape) | Open::Keyed(_, shape)) => Some(*shape),
-            Some(Open::Named(named)) => Some(&named.value),
+            Some(Open::NamedMap(named)) => Some(&named.value),
             None => None,
         };
         let field = match shape {
@@ -231,7 +231,14 @@ impl<'a> Maker<'a> {
     }
 
     /// An entry of a mapping of named elements: one with fields of its own is collapsed.
-    fn listed(&self, named: &'static Named, value: Node<'a>, path: Path, key: String, depth: Depth) -> Field {
+    fn listed(
+        &self,
+        named: &'static NamedEntries,
+        value: Node<'a>,
+        path: Path,
+        key: String,
+        depth: Depth,
+    ) -> Field {
         let field = match self.table_of(&named.value, Some(value)) {
             Some(table) => made(Control::Folded { brief: brief(table, value) }, Some(value), path, key),
             None => self.field(&named.value, Some(value), path, key, (depth.0 + 1, depth.1 + 1)),
@@ -243,7 +250,7 @@ impl<'a> Maker<'a> {
     fn table_of(&self, shape: &'static Shape, node: Option<Node<'a>>) -> Option<&'static Construct> {
         let written = node.filter(|node| !node.is_null());
         match picked(shape, written, self.profiles, None).unwrap_or(shape) {
-            Shape::Is(table) if written.is_none_or(Node::is_mapping) => Some(table),
+            Shape::Construct(table) if written.is_none_or(Node::is_mapping) => Some(table),
             _ => None,
         }
     }
@@ -263,7 +270,7 @@ impl<'a> Maker<'a> {
         }
         // A text of several lines does not fit a single-line field.
         let spans_lines = |node: Node<'_>| node.as_str().is_some_and(|text| text.trim_end().contains('\n'));
-        if matches!(shape, Shape::Refers(_) | Shape::Text(_) | Shape::Value(_) | Shape::Any)
+        if matches!(shape, Shape::Reference(_) | Shape::Text(_) | Shape::Value(_) | Shape::Any)
             && written.is_some_and(|node| {
                 spans_lines(node) || matches!(node.style(), Style::Literal | Style::Folded)
             })
@@ -281,7 +288,7 @@ impl<'a> Maker<'a> {
                 let known = known.map(|word| FormChoice { word: word.word.into(), doc: word.doc.into() });
                 Control::Choice(known.collect())
             }
-            Shape::Refers(expression) => {
+            Shape::Reference(expression) => {
                 let label = expression.label.to_owned();
                 let mut candidates = self.candidates(shape, path);
                 candidates.extend(self.likely(path));
@@ -293,12 +300,12 @@ impl<'a> Maker<'a> {
                 candidates.extend(self.likely(path));
                 Control::Reference { label, candidates }
             }
-            Shape::Is(table) if depth.1 < NESTED => {
+            Shape::Construct(table) if depth.1 < NESTED => {
                 Control::Group(self.table(table, written, path, (depth.0, depth.1 + 1)))
             }
-            Shape::Named(named) => self.named(named, written, path, depth),
-            Shape::Sequenced(named) => self.sequenced(named, written, path, depth),
-            Shape::Map(each) | Shape::Keyed(_, each) => {
+            Shape::NamedMap(named) => self.named(named, written, path, depth),
+            Shape::NamedList(named) => self.sequenced(named, written, path, depth),
+            Shape::Map(each) | Shape::ReferenceMap(_, each) => {
                 let deeper = (depth.0 + 1, depth.1 + 1);
                 let entries = entries(written).map(|(key, value)| Field {
                     label: key.clone(),
@@ -343,7 +350,13 @@ impl<'a> Maker<'a> {
         }
     }
 
-    fn named(&self, named: &'static Named, node: Option<Node<'a>>, path: &Path, depth: Depth) -> Control {
+    fn named(
+        &self,
+        named: &'static NamedEntries,
+        node: Option<Node<'a>>,
+        path: &Path,
+        depth: Depth,
+    ) -> Control {
         let kind = named.kind.id;
         if depth.0 >= DEPTH || depth.1 >= NESTED {
             return Control::Count { kind, entries: entries(node).count() };
@@ -352,7 +365,13 @@ impl<'a> Maker<'a> {
         Control::Named { kind, entries: entries.collect() }
     }
 
-    fn sequenced(&self, named: &'static Named, node: Option<Node<'a>>, path: &Path, depth: Depth) -> Control {
+    fn sequenced(
+        &self,
+        named: &'static NamedEntries,
+        node: Option<Node<'a>>,
+        path: &Path,
+        depth: Depth,
+    ) -> Control {
         let kind = named.kind.id;
         let items = node.iter().flat_map(|node| node.items()).enumerate();
         let pairs =
@@ -368,17 +387,19 @@ impl<'a> Maker<'a> {
     fn candidates(&self, shape: &'static Shape, path: &Path) -> Vec<String> {
         let Some(root) = self.document.root() else { return Vec::new() };
         let path = self.base.join(path);
-        let trail = Trail::new(&path);
+        let trail = UnwrittenPath::new(&path);
         let node = self.document.get(&path).unwrap_or(root);
-        choices(shape, &Spot::unwritten(node, self.profiles, &trail), self.names)
+        choices(shape, &NodeContext::unwritten(node, self.profiles, &trail), self.names)
     }
 }
 
 /// Returns true if a control of the shape can show a node of this kind.
 fn is_of(shape: &Shape, node: Node<'_>) -> bool {
     match shape {
-        Shape::Is(_) | Shape::Named(_) | Shape::Map(_) | Shape::Keyed(..) | Shape::Empty => node.is_mapping(),
-        Shape::List(_) | Shape::SomeList(_) | Shape::Sequenced(_) => node.is_sequence(),
+        Shape::Construct(_) | Shape::NamedMap(_) | Shape::Map(_) | Shape::ReferenceMap(..) | Shape::Empty => {
+            node.is_mapping()
+        }
+        Shape::List(_) | Shape::SomeList(_) | Shape::NamedList(_) => node.is_sequence(),
         _ => node.is_scalar(),
     }
 }

@@ -14,12 +14,12 @@ impl<'a> Maker<'a> {
         depth: Depth,
     ) -> Option<Control> {
         let (words, free) = match inner {
-            Shape::Is(table) => {
+            Shape::Construct(table) => {
                 let rows = table.keys.iter().filter(|row| row.profiles.has(self.profiles));
                 let words = rows.map(|row| FormChoice { word: row.name.into(), doc: row.doc.into() });
                 (words.collect(), matches!(table.open, Some(Open::Map(_) | Open::Keyed(..))))
             }
-            Shape::Keyed(..) | Shape::Map(_) => (Vec::new(), true),
+            Shape::ReferenceMap(..) | Shape::Map(_) => (Vec::new(), true),
             _ => return None,
         };
         let written = match node {
@@ -112,13 +112,13 @@ fn only(node: Node<'_>) -> Option<(String, Node<'_>)> {
 /// The shape of the value of a key.
 fn part(inner: &'static Shape, key: &str) -> &'static Shape {
     match inner {
-        Shape::Is(table) => match (table.key(key), &table.open) {
+        Shape::Construct(table) => match (table.key(key), &table.open) {
             (Some(row), _) => &row.shape,
             (None, Some(Open::Map(shape) | Open::Keyed(_, shape))) => shape,
-            (None, Some(Open::Named(named))) => &named.value,
+            (None, Some(Open::NamedMap(named))) => &named.value,
             (None, None) => &Shape::Any,
         },
-        Shape::Keyed(_, shape) | Shape::Map(shape) => shape,
+        Shape::ReferenceMap(_, shape) | Shape::Map(shape) => shape,
         _ => &Shape::Any,
     }
 }

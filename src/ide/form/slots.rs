@@ -60,7 +60,7 @@ impl<'a> Maker<'a> {
     ) {
         let shape = match &table.open {
             Some(Open::Map(shape) | Open::Keyed(_, shape)) => *shape,
-            Some(Open::Named(named)) => &named.value,
+            Some(Open::NamedMap(named)) => &named.value,
             None => return,
         };
         let Some(Slot { holds: Holds::Parts { parts, .. }, .. }) = self.slot(path) else { return };
@@ -228,8 +228,8 @@ impl<'a> Maker<'a> {
         depth: Depth,
     ) -> Control {
         let each = match shape {
-            Shape::Map(each) | Shape::Keyed(_, each) => *each,
-            Shape::Named(named) => &named.value,
+            Shape::Map(each) | Shape::ReferenceMap(_, each) => *each,
+            Shape::NamedMap(named) => &named.value,
             _ => &Shape::Any,
         };
         let written: Vec<(String, Node<'a>)> = entries(node).collect();

@@ -1,6 +1,6 @@
 //! Looks up the grammar table, key and shape of a path, present or not, for forms, hover and completion.
 
-use super::{Construct, Key, KeyRole, Named, Open, Profiles, Shape, Spot};
+use super::{Construct, Key, KeyRole, NamedEntries, NodeContext, Open, Profiles, Shape};
 use limn_yaml::{Document, Node, NodeKind, Path, Resolved, Step};
 
 /// The grammar of one path.
@@ -9,7 +9,7 @@ pub struct Description {
     /// The row of the key, if the path is a key of a table.
     pub key: Option<&'static Key>,
     /// The declaration, if the key declares a name.
-    pub named: Option<&'static Named>,
+    pub named: Option<&'static NamedEntries>,
     /// The shape in the table. [`pick`] selects one of several alternatives.
     pub shape: &'static Shape,
     /// The place is an item of the `Sequenced` that is `shape`: the mapping with one entry.
@@ -56,7 +56,7 @@ pub fn construct_at(
     }
     let description = describe_at(document, construct, profiles, path)?;
     match picked(description.shape, document.get(path), profiles, None)? {
-        Shape::Is(construct) => Some(construct),
+        Shape::Construct(construct) => Some(construct),
         _ => None,
     }
 }
@@ -89,21 +89,21 @@ fn down(at: At, node: Option<Node<'_>>, profiles: Profiles, step: &Step) -> Opti
         At::Described(description) => description,
     };
     if description.item {
-        let Shape::Sequenced(named) = description.shape else { return None };
+        let Shape::NamedList(named) = description.shape else { return None };
         return Some(Description { named: Some(named), ..described(&named.value, None) });
     }
     match picked(description.shape, node, profiles, Some(step))? {
-        Shape::Is(construct) => row(construct, &name?, node),
-        Shape::Named(named) => {
+        Shape::Construct(construct) => row(construct, &name?, node),
+        Shape::NamedMap(named) => {
             name?;
             Some(Description { named: Some(named), ..described(&named.value, None) })
         }
-        Shape::Map(shape) | Shape::Keyed(_, shape) => {
+        Shape::Map(shape) | Shape::ReferenceMap(_, shape) => {
             name?;
             Some(described(shape, None))
         }
         Shape::List(shape) | Shape::SomeList(shape) => name.is_none().then(|| described(shape, None)),
-        shape @ Shape::Sequenced(_) => {
+        shape @ Shape::NamedList(_) => {
             name.is_none().then(|| Description { item: true, ..described(shape, None) })
         }
         shape @ (Shape::Value(_) | Shape::Any) => Some(described(shape, None)),
@@ -121,29 +121,29 @@ fn row(construct: &'static Construct, name: &str, mapping: Option<Node<'_>>) -> 
     }
     Some(match construct.open.as_ref()? {
         Open::Map(shape) | Open::Keyed(_, shape) => described(shape),
-        Open::Named(named) => Description { named: Some(named), ..described(&named.value) },
+        Open::NamedMap(named) => Description { named: Some(named), ..described(&named.value) },
     })
 }
 
 /// Selects the alternative that applies to the current value; tolerated notations count as the shape that they mean. `None` if none applies.
-pub fn pick(shape: &'static Shape, spot: &Spot<'_>) -> Option<&'static Shape> {
+pub fn pick(shape: &'static Shape, spot: &NodeContext<'_>) -> Option<&'static Shape> {
     match shape {
-        Shape::OneOf(_) | Shape::Which(_) | Shape::BySibling(_) => pick(choose(shape, spot)?, spot),
-        Shape::Tolerated(odd) => pick(&odd.shape, spot),
+        Shape::OneOf(_) | Shape::ByValue(_) | Shape::BySibling(_) => pick(choose(shape, spot)?, spot),
+        Shape::Discouraged(odd) => pick(&odd.shape, spot),
         Shape::Single(inner) => pick(inner, spot),
         _ => Some(shape),
     }
 }
 
 /// The index of the alternative that one step of [`pick`] selects.
-pub(super) fn choose(shape: &'static Shape, spot: &Spot<'_>) -> Option<&'static Shape> {
+pub(super) fn choose(shape: &'static Shape, spot: &NodeContext<'_>) -> Option<&'static Shape> {
     match shape {
         Shape::OneOf(shapes) => {
             let of =
                 |good: fn(&'static Shape, Node<'_>) -> bool| shapes.iter().find(|it| good(it, spot.node));
             of(fits).or_else(|| of(takes))
         }
-        Shape::Which(which) => {
+        Shape::ByValue(which) => {
             let at = (which.choose)(spot).min(which.shapes.len().checked_sub(1)?);
             which.shapes.get(at)
         }
@@ -160,13 +160,13 @@ pub fn picked(
     step: Option<&Step>,
 ) -> Option<&'static Shape> {
     if let Some(node) = node.filter(|node| !node.is_null()) {
-        return pick(shape, &Spot::new(node, profiles));
+        return pick(shape, &NodeContext::new(node, profiles));
     }
     let shapes = match shape {
         Shape::OneOf(shapes) => shapes,
-        Shape::Which(which) => which.shapes,
+        Shape::ByValue(which) => which.shapes,
         Shape::BySibling(beside) => beside.shapes,
-        Shape::Tolerated(odd) => return picked(&odd.shape, None, profiles, step),
+        Shape::Discouraged(odd) => return picked(&odd.shape, None, profiles, step),
         Shape::Single(inner) => return picked(inner, None, profiles, step),
         _ => return Some(shape),
     };
@@ -184,12 +184,12 @@ pub fn single_entry_shape(
     let written = node.filter(|node| !node.is_null());
     match (shape, written) {
         (Shape::Single(inner), _) => Some(inner),
-        (Shape::Tolerated(odd), _) => single_entry_shape(&odd.shape, node, profiles),
-        (Shape::OneOf(_) | Shape::Which(_), Some(node)) => {
-            single_entry_shape(choose(shape, &Spot::new(node, profiles))?, Some(node), profiles)
+        (Shape::Discouraged(odd), _) => single_entry_shape(&odd.shape, node, profiles),
+        (Shape::OneOf(_) | Shape::ByValue(_), Some(node)) => {
+            single_entry_shape(choose(shape, &NodeContext::new(node, profiles))?, Some(node), profiles)
         }
         (Shape::OneOf(shapes), None) => single_entry_shape(shapes.first()?, None, profiles),
-        (Shape::Which(which), None) => single_entry_shape(which.shapes.first()?, None, profiles),
+        (Shape::ByValue(which), None) => single_entry_shape(which.shapes.first()?, None, profiles),
         _ => None,
     }
 }
@@ -197,8 +197,10 @@ pub fn single_entry_shape(
 fn leads(shape: &Shape, step: &Step) -> bool {
     match shape {
         Shape::Any | Shape::Value(_) => true,
-        Shape::Is(_) | Shape::Named(_) | Shape::Map(_) | Shape::Keyed(..) => !matches!(step, Step::Index(_)),
-        Shape::List(_) | Shape::SomeList(_) | Shape::Sequenced(_) => matches!(step, Step::Index(_)),
+        Shape::Construct(_) | Shape::NamedMap(_) | Shape::Map(_) | Shape::ReferenceMap(..) => {
+            !matches!(step, Step::Index(_))
+        }
+        Shape::List(_) | Shape::SomeList(_) | Shape::NamedList(_) => matches!(step, Step::Index(_)),
         _ => false,
     }
 }
@@ -207,23 +209,23 @@ fn leads(shape: &Shape, step: &Step) -> bool {
 fn takes(shape: &'static Shape, node: Node<'_>) -> bool {
     let kind = node.resolve().kind();
     match shape {
-        Shape::Any | Shape::Value(_) | Shape::Which(_) | Shape::BySibling(_) => true,
+        Shape::Any | Shape::Value(_) | Shape::ByValue(_) | Shape::BySibling(_) => true,
         Shape::OneOf(shapes) => shapes.iter().any(|it| takes(it, node)),
-        Shape::Tolerated(odd) => takes(&odd.shape, node),
+        Shape::Discouraged(odd) => takes(&odd.shape, node),
         Shape::Single(inner) => takes(inner, node),
-        Shape::Text(_) | Shape::Declares(_) | Shape::Flag | Shape::Integer { .. } | Shape::Choice(_) => {
+        Shape::Text(_) | Shape::Declaration(_) | Shape::Flag | Shape::Integer { .. } | Shape::Choice(_) => {
             kind == NodeKind::Scalar && !node.is_null()
         }
         Shape::Prose => kind == NodeKind::Scalar,
-        Shape::Refers(expression) => {
+        Shape::Reference(expression) => {
             (kind == NodeKind::Scalar && !node.is_null())
                 || (kind != NodeKind::Scalar && expression.call.is_some())
         }
-        Shape::Is(construct) => kind == NodeKind::Mapping || (construct.nullable && node.is_null()),
-        Shape::Named(_) | Shape::Map(_) | Shape::Keyed(..) | Shape::Empty => {
+        Shape::Construct(construct) => kind == NodeKind::Mapping || (construct.nullable && node.is_null()),
+        Shape::NamedMap(_) | Shape::Map(_) | Shape::ReferenceMap(..) | Shape::Empty => {
             kind == NodeKind::Mapping || node.is_null()
         }
-        Shape::List(_) | Shape::SomeList(_) | Shape::Sequenced(_) => {
+        Shape::List(_) | Shape::SomeList(_) | Shape::NamedList(_) => {
             kind == NodeKind::Sequence || node.is_null()
         }
     }
@@ -239,12 +241,12 @@ pub(super) fn fits(shape: &'static Shape, node: Node<'_>) -> bool {
             Shape::Choice(choices) => {
                 node.as_str().is_some_and(|text| choices.iter().any(|choice| choice.word == text))
             }
-            Shape::Refers(expression) if !node.is_scalar() => {
-                let spot = Spot::new(node, Profiles::ALL);
+            Shape::Reference(expression) if !node.is_scalar() => {
+                let spot = NodeContext::new(node, Profiles::ALL);
                 expression.call.is_some_and(|call| call(&spot).is_some())
             }
             Shape::OneOf(shapes) => shapes.iter().any(|it| fits(it, node)),
-            Shape::Tolerated(odd) => fits(&odd.shape, node),
+            Shape::Discouraged(odd) => fits(&odd.shape, node),
             _ => true,
         }
 }

@@ -39,7 +39,7 @@ pub struct Expression {
     /// For forms and messages: "a component", "a value or `${…}`".
     pub label: &'static str,
     /// The parts of a scalar's decoded text. For an unfinished text (`${net.`), the parts so far and an empty last name, for completion.
-    pub parts: fn(text: &str, spot: &Spot<'_>) -> Vec<Part>,
+    pub parts: fn(text: &str, spot: &NodeContext<'_>) -> Vec<Part>,
     /// The parts of a mapping or list that is a call: `{get_property: [web, port]}`, each with its scalar, a node inside the spot's. `None`: not a
     /// call; its content is visited.
     pub call: Option<Call>,
@@ -59,9 +59,9 @@ pub struct Expression {
 #[derive(Debug)]
 pub struct Inner {
     /// The keywords for completion at a byte of a text.
-    pub offers: fn(text: &str, caret: usize, spot: &Spot<'_>) -> Vec<Insertion>,
+    pub offers: fn(text: &str, caret: usize, spot: &NodeContext<'_>) -> Vec<Insertion>,
     /// The keywords in a text that have help.
-    pub terms: fn(text: &str, spot: &Spot<'_>) -> Vec<Term>,
+    pub terms: fn(text: &str, spot: &NodeContext<'_>) -> Vec<Term>,
 }
 
 /// A completion inside a text.
@@ -88,10 +88,13 @@ pub struct Term {
 }
 
 /// Finds the parts of a call, each with its scalar.
-pub type Call = for<'d> fn(spot: &Spot<'d>) -> Option<Vec<(Node<'d>, Part)>>;
+pub type Call = for<'d> fn(spot: &NodeContext<'d>) -> Option<Vec<(Node<'d>, Part)>>;
 
 impl Expression {
-    pub const fn new(label: &'static str, parts: fn(text: &str, spot: &Spot<'_>) -> Vec<Part>) -> Expression {
+    pub const fn new(
+        label: &'static str,
+        parts: fn(text: &str, spot: &NodeContext<'_>) -> Vec<Part>,
+    ) -> Expression {
         Expression {
             label,
             parts,
@@ -143,59 +146,59 @@ impl Expression {
 
 /// The position of an expression. Its path is computed on request.
 #[derive(Clone, Copy, Debug)]
-pub struct Spot<'d> {
+pub struct NodeContext<'d> {
     pub node: Node<'d>,
     pub profiles: Profiles,
     /// The steps to it, through aliases; `None`: it is the path of the node.
-    pub(super) trail: Option<&'d [Crumb<'d>]>,
+    pub(super) trail: Option<&'d [NodeStep<'d>]>,
 }
 
 /// One step down. Its key is determined on request.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Crumb<'d> {
+pub(super) enum NodeStep<'d> {
     Entry(Entry<'d>),
     Item(usize, Node<'d>),
     /// To an absent place.
     Unwritten(&'d Step),
 }
 
-impl<'d> Crumb<'d> {
+impl<'d> NodeStep<'d> {
     /// The key of the step, if known.
     pub(super) fn key(self) -> Option<&'d str> {
         match self {
-            Crumb::Entry(entry) => entry.key.text().filter(|_| !entry.is_duplicate()),
-            Crumb::Unwritten(Step::Key(key)) => Some(key),
-            Crumb::Item(..) | Crumb::Unwritten(_) => None,
+            NodeStep::Entry(entry) => entry.key.text().filter(|_| !entry.is_duplicate()),
+            NodeStep::Unwritten(Step::Key(key)) => Some(key),
+            NodeStep::Item(..) | NodeStep::Unwritten(_) => None,
         }
     }
 
     fn node(self) -> Option<Node<'d>> {
         match self {
-            Crumb::Entry(entry) => Some(entry.value),
-            Crumb::Item(_, node) => Some(node),
-            Crumb::Unwritten(_) => None,
+            NodeStep::Entry(entry) => Some(entry.value),
+            NodeStep::Item(_, node) => Some(node),
+            NodeStep::Unwritten(_) => None,
         }
     }
 
     fn step(self) -> Step {
         match self {
-            Crumb::Entry(entry) => {
+            NodeStep::Entry(entry) => {
                 self.key().map_or(Step::Entry(entry.position), |key| Step::Key(key.into()))
             }
-            Crumb::Item(at, _) => Step::Index(at),
-            Crumb::Unwritten(step) => step.clone(),
+            NodeStep::Item(at, _) => Step::Index(at),
+            NodeStep::Unwritten(step) => step.clone(),
         }
     }
 }
 
-impl<'d> Spot<'d> {
-    pub fn new(node: Node<'d>, profiles: Profiles) -> Spot<'d> {
-        Spot { node, profiles, trail: None }
+impl<'d> NodeContext<'d> {
+    pub fn new(node: Node<'d>, profiles: Profiles) -> NodeContext<'d> {
+        NodeContext { node, profiles, trail: None }
     }
 
     /// An absent place below `node`, which exists.
-    pub fn unwritten(node: Node<'d>, profiles: Profiles, trail: &'d Trail<'d>) -> Spot<'d> {
-        Spot { node, profiles, trail: Some(&trail.0) }
+    pub fn unwritten(node: Node<'d>, profiles: Profiles, trail: &'d UnwrittenPath<'d>) -> NodeContext<'d> {
+        NodeContext { node, profiles, trail: Some(&trail.0) }
     }
 
     /// Number of steps in its path.
@@ -244,22 +247,22 @@ impl<'d> Spot<'d> {
     }
 }
 
-/// A path to an absent place: see [`Spot::unwritten`].
+/// A path to an absent place: see [`NodeContext::unwritten`].
 #[derive(Debug)]
-pub struct Trail<'p>(Vec<Crumb<'p>>);
+pub struct UnwrittenPath<'p>(Vec<NodeStep<'p>>);
 
-impl<'p> Trail<'p> {
-    pub fn new(path: &'p Path) -> Trail<'p> {
-        Trail(path.steps().iter().map(Crumb::Unwritten).collect())
+impl<'p> UnwrittenPath<'p> {
+    pub fn new(path: &'p Path) -> UnwrittenPath<'p> {
+        UnwrittenPath(path.steps().iter().map(NodeStep::Unwritten).collect())
     }
 }
 
-pub(super) fn path_of(trail: &[Crumb<'_>]) -> Path {
+pub(super) fn path_of(trail: &[NodeStep<'_>]) -> Path {
     trail.iter().map(|crumb| crumb.step()).collect()
 }
 
 /// `base` and the trail below it.
-pub(super) fn path_below(base: &Path, trail: &[Crumb<'_>]) -> Path {
+pub(super) fn path_below(base: &Path, trail: &[NodeStep<'_>]) -> Path {
     if trail.is_empty() {
         return base.clone();
     }

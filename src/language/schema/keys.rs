@@ -70,7 +70,7 @@ impl<'d> Walk<'d> {
             }
             None if written => self.value(&row.shape, entry.value, context),
             // Any other empty value is equal to an absent key.
-            None if matches!(row.shape, Shape::Is(_)) => self.value(&row.shape, entry.value, context),
+            None if matches!(row.shape, Shape::Construct(_)) => self.value(&row.shape, entry.value, context),
             None => {}
         }
     }
@@ -78,7 +78,7 @@ impl<'d> Walk<'d> {
     fn open(&mut self, open: &'static Open, entry: Entry<'d>, context: Context) {
         match open {
             Open::Map(shape) => self.value(shape, entry.value, context.at(entry.key)),
-            Open::Named(named) => self.named(named, entry, context),
+            Open::NamedMap(named) => self.named(named, entry, context),
             Open::Keyed(expression, shape) => {
                 self.refer_key(expression, entry.key);
                 self.value(shape, entry.value, context.at(entry.key));

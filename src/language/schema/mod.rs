@@ -21,13 +21,16 @@ mod validate;
 mod walk;
 
 pub use describe::{Description, construct_at, describe_at, pick, picked, single_entry_shape, value_with};
-pub use expression::{Expression, Inner, Insertion, NameKind, Part, PartKind, Scope, Spot, Term, Trail};
+pub use expression::{
+    Expression, Inner, Insertion, NameKind, NodeContext, Part, PartKind, Scope, Term, UnwrittenPath,
+};
 pub use names::{Declaration, ExternalNames, Names, Reference, ReferenceId};
 pub use relocate::moved as move_under;
-pub use slot::{Argument, ChoiceItem, Connection, Holds, Offer, Slot, Slots, Takes};
+pub use slot::{Argument, ArgumentKind, ChoiceItem, Connection, Holds, Offer, Slot, Slots};
 pub use suggest::nearest;
 pub use table::{
-    BySibling, Choice, Construct, Key, KeyRole, Named, Open, Profiles, Shape, TextRule, Tolerated, Which,
+    BySibling, ByValue, Choice, Construct, Discouraged, Key, KeyRole, NamedEntries, Open, Profiles, Shape,
+    TextRule,
 };
 pub use typed::typed;
 pub use validate::label;

@@ -1,7 +1,7 @@
 //! Misplaced keys: unknown in the table of a construct, known in the table of a nested one (`node_templates` beside `topology_template`). Finds where a
 //! key belongs, and moves it there with its comments and quotes, indented further.
 
-use super::{Construct, Key, Profiles, Shape, Spot};
+use super::{Construct, Key, NodeContext, Profiles, Shape};
 use limn_text::{Indel, TextEdit, TextRange};
 use limn_yaml::{Entry, Style};
 
@@ -9,7 +9,7 @@ use limn_yaml::{Entry, Style};
 pub(super) fn home(construct: &'static Construct, key: &str, profiles: Profiles) -> Option<&'static Key> {
     let has = |table: &Construct| table.keys.iter().any(|row| row.name == key && row.profiles.has(profiles));
     let rows = construct.keys.iter().filter(|row| row.profiles.has(profiles));
-    rows.into_iter().find(|row| matches!(row.shape, Shape::Is(inner) if has(inner)))
+    rows.into_iter().find(|row| matches!(row.shape, Shape::Construct(inner) if has(inner)))
 }
 
 /// The row for a value, if the whole mapping is a call that returns one: `get_attribute` directly under an output.
@@ -22,7 +22,7 @@ pub(super) fn of_call(
     let rows = construct.keys.iter().filter(|row| row.profiles.has(profiles));
     rows.into_iter().find(|row| match row.shape {
         Shape::Value(expression) => {
-            expression.call.is_some_and(|call| call(&Spot::new(mapping, profiles)).is_some())
+            expression.call.is_some_and(|call| call(&NodeContext::new(mapping, profiles)).is_some())
         }
         _ => false,
     })

@@ -144,12 +144,12 @@ pub struct Argument {
     pub free: bool,
     /// True if it is optional.
     pub optional: bool,
-    pub takes: Takes,
+    pub takes: ArgumentKind,
 }
 
 /// The form of an argument.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Takes {
+pub enum ArgumentKind {
     /// A name.
     #[default]
     Word,

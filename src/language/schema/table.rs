@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Expression, NameKind, Spot};
+use super::{Expression, NameKind, NodeContext};
 use crate::diagnostic::Code;
 use limn_yaml::Node;
 
@@ -53,7 +53,7 @@ pub enum Open {
     /// Free keys, each value of this shape.
     Map(&'static Shape),
     /// Declarations of names: the operations of an interface.
-    Named(&'static Named),
+    NamedMap(&'static NamedEntries),
     /// References to names.
     Keyed(&'static Expression, &'static Shape),
 }
@@ -229,7 +229,7 @@ pub enum Shape {
     Text(Option<&'static TextRule>),
     /// A text that declares a name for the whole document, like a key: the prefix of an import. If several have the same text, the first is the
     /// declaration.
-    Declares(&'static NameKind),
+    Declaration(&'static NameKind),
     /// A text of several lines.
     Prose,
     Flag,
@@ -244,37 +244,37 @@ pub enum Shape {
     },
     Choice(&'static [Choice]),
     /// A mapping with another table.
-    Is(&'static Construct),
+    Construct(&'static Construct),
     /// A mapping whose keys declare names, each value of one shape.
-    Named(&'static Named),
+    NamedMap(&'static NamedEntries),
     /// The same as a list of mappings with one entry each, as TOSCA writes requirements.
-    Sequenced(&'static Named),
+    NamedList(&'static NamedEntries),
     /// A mapping with free keys.
     Map(&'static Shape),
     /// A mapping whose keys refer to names.
-    Keyed(&'static Expression, &'static Shape),
+    ReferenceMap(&'static Expression, &'static Shape),
     List(&'static Shape),
     /// A list with at least one item.
     SomeList(&'static Shape),
     /// A scalar that is a reference to names, or contains some: `streamer.VideoNetwork`, `${net.id}`.
-    Refers(&'static Expression),
+    Reference(&'static Expression),
     /// The first whose kind of node (scalar, list, mapping) fits: short and long notations.
     OneOf(&'static [Shape]),
     /// One of several similar shapes, selected by the current value: a policy by its `type`, an import by whether it has `file`.
-    Which(&'static Which),
+    ByValue(&'static ByValue),
     /// One of several that a sibling value selects, even if the value is absent: the properties of a constraint by its `type`.
     BySibling(&'static BySibling),
     /// A mapping with exactly one entry, of the inner shape.
     Single(&'static Shape),
     /// Accepted as the inner shape, and reported: another notation is preferred.
-    Tolerated(&'static Tolerated),
+    Discouraged(&'static Discouraged),
     /// An empty mapping or null.
     Empty,
 }
 
 /// A notation that is accepted but discouraged.
 #[derive(Debug)]
-pub struct Tolerated {
+pub struct Discouraged {
     pub shape: Shape,
     /// The preferred shape.
     pub instead_of: &'static Shape,
@@ -283,10 +283,10 @@ pub struct Tolerated {
 
 /// Shapes that the place selects from.
 #[derive(Debug)]
-pub struct Which {
+pub struct ByValue {
     pub shapes: &'static [Shape],
     /// The index of the selected shape; one beyond the last selects the last.
-    pub choose: fn(&Spot<'_>) -> usize,
+    pub choose: fn(&NodeContext<'_>) -> usize,
 }
 
 /// Shapes that another value of the mapping selects from.
@@ -320,9 +320,9 @@ impl Shape {
     /// The table among several shapes: the long notation of a value that can be a text.
     pub fn long_form(&'static self) -> Option<&'static Construct> {
         match self {
-            Shape::Is(table) => Some(table),
+            Shape::Construct(table) => Some(table),
             Shape::OneOf(shapes) => shapes.iter().find_map(Shape::long_form),
-            Shape::Which(which) => which.shapes.iter().find_map(Shape::long_form),
+            Shape::ByValue(which) => which.shapes.iter().find_map(Shape::long_form),
             Shape::BySibling(beside) => beside.shapes.iter().find_map(Shape::long_form),
             Shape::Single(inner) => inner.long_form(),
             _ => None,
@@ -365,7 +365,7 @@ pub struct TextRule {
 
 /// A mapping whose keys declare names.
 #[derive(Debug)]
-pub struct Named {
+pub struct NamedEntries {
     pub kind: &'static NameKind,
     pub value: Shape,
     /// The code for a value of the wrong shape; `None`: the enclosing construct's.

@@ -15,7 +15,7 @@ pub fn typed(shape: &'static Shape, text: &str, current: Option<Node<'_>>) -> Va
             let scalars = || shapes.iter().filter(|it| is_scalar(it));
             scalars().find(sort).or_else(|| scalars().next()).unwrap_or(shape)
         }
-        (Shape::Which(_), current) => {
+        (Shape::ByValue(_), current) => {
             describe::picked(shape, current, super::Profiles::ALL, None).unwrap_or(shape)
         }
         _ => shape,
@@ -24,7 +24,7 @@ pub fn typed(shape: &'static Shape, text: &str, current: Option<Node<'_>>) -> Va
         Shape::Flag => plain(),
         Shape::Integer { .. } if matches!(resolve_plain(text), Resolved::Int(_)) => plain(),
         Shape::Integer { .. } => Value::Quoted(text.to_owned()),
-        Shape::Value(expression) | Shape::Refers(expression) => {
+        Shape::Value(expression) | Shape::Reference(expression) => {
             let (open, _) = expression.wrap;
             if !open.is_empty() && text.contains(open) {
                 return Value::Quoted(text.to_owned());
@@ -53,11 +53,11 @@ fn is_scalar(shape: &Shape) -> bool {
         Shape::Any
             | Shape::Value(_)
             | Shape::Text(_)
-            | Shape::Declares(_)
+            | Shape::Declaration(_)
             | Shape::Prose
             | Shape::Flag
             | Shape::Integer { .. }
             | Shape::Choice(_)
-            | Shape::Refers(_)
+            | Shape::Reference(_)
     )
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::describe::fits;
-use super::expression::Crumb;
+use super::expression::NodeStep;
 use super::names::Declaration;
 use super::suggest::{is_respelling, nearest};
 use super::walk::{Context, Walk};
@@ -30,7 +30,7 @@ impl<'d> Walk<'d> {
             let ops = vec![Op::Replace { at: self.written_path(), value: Value::Quoted(text) }];
             return self.push(diagnostic.fix("Add quotes", ops));
         }
-        if let Shape::Refers(expression) = shape {
+        if let Shape::Reference(expression) = shape {
             return self.refers(expression, shape, node, context);
         }
         let Some(text) = node.as_str().filter(|_| !node.is_null()) else {
@@ -42,8 +42,8 @@ impl<'d> Walk<'d> {
                     self.push(Diagnostic::new(code, node.range(), self.path(), message));
                 }
             }
-            Shape::Declares(_) if text.is_empty() => {}
-            Shape::Declares(kind) => self.names.declarations.push(Declaration {
+            Shape::Declaration(_) if text.is_empty() => {}
+            Shape::Declaration(kind) => self.names.declarations.push(Declaration {
                 kind,
                 parent: None,
                 name: text.into_owned(),
@@ -163,14 +163,14 @@ impl<'d> Walk<'d> {
     pub(super) fn tolerated(&mut self, instead_of: &'static Shape, node: Node<'d>, context: Context) {
         match (instead_of, node.as_str()) {
             (Shape::Flag, Some(text)) => self.flag(&text, instead_of, node, context),
-            (Shape::Is(construct), _) if node.is_mapping() => {
+            (Shape::Construct(construct), _) if node.is_mapping() => {
                 let expected = format!("{} for {}", with_article(construct.name), self.subject());
                 let message = message::expected(expected, "another mapping");
                 let seen = context.head.unwrap_or(node.range());
                 self.push(Diagnostic::new(context.wrong_shape, seen, self.path(), message));
             }
             // A construct that has a name is more than "a mapping".
-            (Shape::Is(construct), _) if node.is_scalar() && !node.is_null() => {
+            (Shape::Construct(construct), _) if node.is_scalar() && !node.is_null() => {
                 let expected = Expected::Shape(instead_of);
                 let label = with_article(construct.name);
                 let found = found(expected, &label, node);
@@ -202,7 +202,7 @@ impl<'d> Walk<'d> {
     /// Reports an explicit null where the shape has no null; an empty value would be valid there. A null list item is reported as a value of the
     /// wrong shape.
     pub(super) fn null(&mut self, shape: &'static Shape, node: Node<'d>, context: Context) {
-        if matches!(self.trail.last(), Some(Crumb::Item(..))) {
+        if matches!(self.trail.last(), Some(NodeStep::Item(..))) {
             return self.misfit(shape, node, context);
         }
         let label = expect(Expected::Shape(shape), self.profiles);
@@ -229,10 +229,10 @@ impl<'d> Walk<'d> {
 
     /// The value in a message: "`quantity`", "an item of `items`".
     pub(super) fn subject(&self) -> String {
-        let key = |crumb: &Crumb<'_>| crumb.key().map(|key| format!("`{}`", shorten(key)));
+        let key = |crumb: &NodeStep<'_>| crumb.key().map(|key| format!("`{}`", shorten(key)));
         match self.trail.split_last() {
             None => "the document".to_owned(),
-            Some((Crumb::Item(..), above)) => match above.iter().rev().find_map(key) {
+            Some((NodeStep::Item(..), above)) => match above.iter().rev().find_map(key) {
                 Some(list) => format!("an item of {list}"),
                 None => "an item".to_owned(),
             },
@@ -254,7 +254,7 @@ impl<'d> Walk<'d> {
 
 /// Returns true if the node is a number or boolean where the shape is a string or a name.
 fn reads_as_other(shape: &Shape, node: Node<'_>) -> bool {
-    matches!(shape, Shape::Text(None) | Shape::Declares(_) | Shape::Prose | Shape::Refers(_))
+    matches!(shape, Shape::Text(None) | Shape::Declaration(_) | Shape::Prose | Shape::Reference(_))
         && matches!(node.resolved(), Some(Resolved::Bool(_) | Resolved::Int(_) | Resolved::Float(_)))
 }
 
@@ -268,10 +268,10 @@ pub(super) fn first_value(row: &Key, profiles: Profiles) -> Option<(Value, bool)
             let choice = choices.iter().find(|choice| choice.profiles.has(profiles))?;
             Some((Value::text(choice.word), false))
         }
-        Shape::Named(_) | Shape::Map(_) | Shape::Keyed(..) | Shape::Empty => {
+        Shape::NamedMap(_) | Shape::Map(_) | Shape::ReferenceMap(..) | Shape::Empty => {
             Some((Value::Mapping(Vec::new()), false))
         }
-        Shape::List(_) | Shape::Sequenced(_) => Some((Value::Sequence(Vec::new()), false)),
+        Shape::List(_) | Shape::NamedList(_) => Some((Value::Sequence(Vec::new()), false)),
         _ => None,
     }
 }
@@ -297,7 +297,7 @@ fn expect(expected: Expected, profiles: Profiles) -> String {
     let shape = match expected {
         Expected::Shape(shape) => shape,
         Expected::Table => return "a mapping".to_owned(),
-        Expected::ItemOf(Shape::Sequenced(named)) => {
+        Expected::ItemOf(Shape::NamedList(named)) => {
             return format!("a single-entry mapping keyed by {} name", named.kind.id);
         }
         Expected::ItemOf(_) => return "an item".to_owned(),
@@ -305,7 +305,7 @@ fn expect(expected: Expected, profiles: Profiles) -> String {
     match shape {
         Shape::Any | Shape::Value(_) => "a value".to_owned(),
         Shape::Text(Some(rule)) => rule.label.to_owned(),
-        Shape::Text(None) | Shape::Declares(_) | Shape::Prose => "a string".to_owned(),
+        Shape::Text(None) | Shape::Declaration(_) | Shape::Prose => "a string".to_owned(),
         Shape::Flag => "`true` or `false`".to_owned(),
         Shape::Integer { or: Some(expression), .. } => format!("an integer or {}", expression.label),
         Shape::Integer { or: None, .. } => "an integer".to_owned(),
@@ -313,26 +313,26 @@ fn expect(expected: Expected, profiles: Profiles) -> String {
             let words = choices.iter().filter(|choice| choice.profiles.has(profiles));
             list(&words.map(|choice| choice.word).collect::<Vec<_>>(), "or")
         }
-        Shape::Is(_) => "a mapping".to_owned(),
-        Shape::Named(named) => format!("a mapping keyed by {} name", named.kind.id),
-        Shape::Sequenced(named) => {
+        Shape::Construct(_) => "a mapping".to_owned(),
+        Shape::NamedMap(named) => format!("a mapping keyed by {} name", named.kind.id),
+        Shape::NamedList(named) => {
             format!("a list of single-entry mappings keyed by {} name", named.kind.id)
         }
-        Shape::Map(_) | Shape::Keyed(..) => "a mapping".to_owned(),
+        Shape::Map(_) | Shape::ReferenceMap(..) => "a mapping".to_owned(),
         Shape::List(_) => "a list".to_owned(),
         Shape::SomeList(_) => "a non-empty list".to_owned(),
-        Shape::Refers(expression) => expression.label.to_owned(),
+        Shape::Reference(expression) => expression.label.to_owned(),
         Shape::OneOf(shapes) => join(shapes, profiles),
-        Shape::Which(which) => join(which.shapes, profiles),
+        Shape::ByValue(which) => join(which.shapes, profiles),
         Shape::BySibling(beside) => join(beside.shapes, profiles),
         Shape::Single(_) => "a single-entry mapping".to_owned(),
-        Shape::Tolerated(odd) => expect(Expected::Shape(odd.instead_of), profiles),
+        Shape::Discouraged(odd) => expect(Expected::Shape(odd.instead_of), profiles),
         Shape::Empty => "an empty mapping".to_owned(),
     }
 }
 
 fn join(shapes: &'static [Shape], profiles: Profiles) -> String {
-    let good = shapes.iter().filter(|it| !matches!(it, Shape::Tolerated(_)));
+    let good = shapes.iter().filter(|it| !matches!(it, Shape::Discouraged(_)));
     let mut words: Vec<String> = Vec::new();
     for word in good.map(|it| expect(Expected::Shape(it), profiles)) {
         if !words.contains(&word) {

@@ -6,11 +6,11 @@
 
 use std::collections::HashSet;
 
-use super::expression::{Crumb, path_below, path_of};
+use super::expression::{NodeStep, path_below, path_of};
 use super::keys::required;
 use super::names::Declaration;
 use super::validate::{Expected, with_article};
-use super::{Construct, Named, Names, Profiles, Shape, describe};
+use super::{Construct, NamedEntries, Names, Profiles, Shape, describe};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::message;
 use limn_text::TextRange;
@@ -70,7 +70,7 @@ pub(super) struct Walk<'d> {
     pub(super) exact: bool,
     /// Names are collected, also those without a diagnostic.
     pub(super) gathers: bool,
-    pub(super) trail: Vec<Crumb<'d>>,
+    pub(super) trail: Vec<NodeStep<'d>>,
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) names: Names,
     /// The nearest enclosing declaration, where names are collected, and the length of the trail there.
@@ -224,22 +224,22 @@ impl<'d> Walk<'d> {
             Shape::Value(expression) => self.scan(expression, node),
             Shape::Prose if node.is_null() => {}
             Shape::Text(_)
-            | Shape::Declares(_)
+            | Shape::Declaration(_)
             | Shape::Prose
             | Shape::Flag
             | Shape::Integer { .. }
             | Shape::Choice(_)
-            | Shape::Refers(_) => self.scalar(shape, node, context),
-            Shape::Is(construct) => self.mapping_or_null(construct, node, context),
-            Shape::Named(_) | Shape::Map(_) | Shape::Keyed(..) | Shape::Empty
+            | Shape::Reference(_) => self.scalar(shape, node, context),
+            Shape::Construct(construct) => self.mapping_or_null(construct, node, context),
+            Shape::NamedMap(_) | Shape::Map(_) | Shape::ReferenceMap(..) | Shape::Empty
                 if node.is_null() || node.is_mapping() =>
             {
                 match shape {
-                    Shape::Named(named) => {
+                    Shape::NamedMap(named) => {
                         self.entries(node, |walk, entry| walk.named(named, entry, context));
                     }
                     Shape::Map(shape) => self.map(shape, node, context),
-                    Shape::Keyed(expression, shape) => self.entries(node, |walk, entry| {
+                    Shape::ReferenceMap(expression, shape) => self.entries(node, |walk, entry| {
                         if entry.key.as_str().is_none() {
                             let expected = format!("a string as the name of {}", expression.label);
                             let message = message::expected(expected, "a list or mapping");
@@ -254,7 +254,7 @@ impl<'d> Walk<'d> {
                     _ => self.misfit(shape, node, context),
                 }
             }
-            Shape::List(_) | Shape::SomeList(_) | Shape::Sequenced(_)
+            Shape::List(_) | Shape::SomeList(_) | Shape::NamedList(_)
                 if node.is_null() || node.is_sequence() =>
             {
                 if matches!(shape, Shape::SomeList(_)) && node.items().len() == 0 {
@@ -262,7 +262,7 @@ impl<'d> Walk<'d> {
                 }
                 let context = Context { head: None, ..context };
                 match shape {
-                    Shape::Sequenced(named) => self.items(node, |walk, item| {
+                    Shape::NamedList(named) => self.items(node, |walk, item| {
                         walk.enter(item, |walk, item| walk.sequenced(named, shape, item, context));
                     }),
                     Shape::List(each) | Shape::SomeList(each) => {
@@ -271,20 +271,20 @@ impl<'d> Walk<'d> {
                     _ => {}
                 }
             }
-            Shape::Named(_)
+            Shape::NamedMap(_)
             | Shape::Map(_)
-            | Shape::Keyed(..)
+            | Shape::ReferenceMap(..)
             | Shape::Empty
             | Shape::List(_)
             | Shape::SomeList(_)
-            | Shape::Sequenced(_) => self.misfit(shape, node, context),
+            | Shape::NamedList(_) => self.misfit(shape, node, context),
             Shape::Single(inner) => self.single(inner, shape, node, context),
-            Shape::Tolerated(odd) => {
+            Shape::Discouraged(odd) => {
                 self.tolerated(odd.instead_of, node, Context { wrong_shape: odd.code, ..context });
                 self.shaped(&odd.shape, node, context);
             }
-            Shape::OneOf(_) | Shape::Which(_) | Shape::BySibling(_) => {
-                let spot = super::Spot { node, profiles: self.profiles, trail: Some(&self.trail) };
+            Shape::OneOf(_) | Shape::ByValue(_) | Shape::BySibling(_) => {
+                let spot = super::NodeContext { node, profiles: self.profiles, trail: Some(&self.trail) };
                 match describe::choose(shape, &spot) {
                     Some(picked) => self.shaped(picked, node, context),
                     None => self.misfit(shape, node, context),
@@ -319,7 +319,7 @@ impl<'d> Walk<'d> {
     }
 
     /// Validates an entry whose key declares a name.
-    pub(super) fn named(&mut self, named: &'static Named, entry: Entry<'d>, context: Context) {
+    pub(super) fn named(&mut self, named: &'static NamedEntries, entry: Entry<'d>, context: Context) {
         let Some(name) = entry.key.as_str() else {
             let expected = format!("a string as the name of {}", with_article(named.kind.id));
             let message = message::expected(expected, "a list or mapping");
@@ -360,7 +360,13 @@ impl<'d> Walk<'d> {
     }
 
     /// Validates a single-entry list item whose key declares a name.
-    fn sequenced(&mut self, named: &'static Named, shape: &'static Shape, item: Node<'d>, context: Context) {
+    fn sequenced(
+        &mut self,
+        named: &'static NamedEntries,
+        shape: &'static Shape,
+        item: Node<'d>,
+        context: Context,
+    ) {
         let context = Context { wrong_shape: named.wrong_shape.unwrap_or(context.wrong_shape), ..context };
         if item.is_mapping() && item.entries().len() == 1 {
             self.entries(item, |walk, entry| walk.named(named, entry, context));
@@ -374,7 +380,7 @@ impl<'d> Walk<'d> {
         let limit = self.limit;
         if node.has_merges() {
             for entry in node.merged_entries() {
-                self.trail.push(Crumb::Entry(entry));
+                self.trail.push(NodeStep::Entry(entry));
                 if entry.key.parent().is_some_and(|parent| parent != node) {
                     let outer = self.written.replace((entry.key.path(), self.trail.len()));
                     each(self, entry);
@@ -389,7 +395,7 @@ impl<'d> Walk<'d> {
         let mut entries = node.entries().peekable();
         while let Some(entry) = entries.next() {
             self.limit = entries.peek().map_or(limit, |next| next.key.range().start);
-            self.trail.push(Crumb::Entry(entry));
+            self.trail.push(NodeStep::Entry(entry));
             each(self, entry);
             self.trail.pop();
         }
@@ -401,7 +407,7 @@ impl<'d> Walk<'d> {
         let mut items = node.items().enumerate().peekable();
         while let Some((at, item)) = items.next() {
             self.limit = items.peek().map_or(limit, |(_, next)| next.full_range().start);
-            self.trail.push(Crumb::Item(at, item));
+            self.trail.push(NodeStep::Item(at, item));
             each(self, item);
             self.trail.pop();
         }
@@ -432,11 +438,11 @@ impl Context {
 /// Returns true if an empty value is valid for the shape, in other places than an optional key.
 fn takes_nothing(shape: &Shape) -> bool {
     match shape {
-        Shape::Is(construct) => construct.nullable,
-        Shape::Named(_) | Shape::Map(_) | Shape::Keyed(..) | Shape::Empty => true,
-        Shape::List(_) | Shape::Sequenced(_) => true,
+        Shape::Construct(construct) => construct.nullable,
+        Shape::NamedMap(_) | Shape::Map(_) | Shape::ReferenceMap(..) | Shape::Empty => true,
+        Shape::List(_) | Shape::NamedList(_) => true,
         Shape::OneOf(shapes) => shapes.iter().any(takes_nothing),
-        Shape::Which(which) => which.shapes.iter().any(takes_nothing),
+        Shape::ByValue(which) => which.shapes.iter().any(takes_nothing),
         Shape::BySibling(beside) => beside.shapes.iter().any(takes_nothing),
         _ => takes_null(shape),
     }
@@ -445,9 +451,9 @@ fn takes_nothing(shape: &Shape) -> bool {
 /// Returns true if an explicit `null` is valid for the shape.
 pub(super) fn takes_null(shape: &Shape) -> bool {
     match shape {
-        Shape::Any | Shape::Value(_) | Shape::Tolerated(_) => true,
+        Shape::Any | Shape::Value(_) | Shape::Discouraged(_) => true,
         Shape::OneOf(shapes) => shapes.iter().any(takes_null),
-        Shape::Which(which) => which.shapes.iter().any(takes_null),
+        Shape::ByValue(which) => which.shapes.iter().any(takes_null),
         Shape::BySibling(beside) => beside.shapes.iter().any(takes_null),
         _ => false,
     }

@@ -591,9 +591,9 @@ static ODD: Code = Code::warning("pantry/odd", "P-1", "1", "");
 static WRONG: Code = Code::error("pantry/wrong", "P-2", "1", "");
 static LATER: Code = Code::warning("pantry/later", "P-3", "1", "");
 static JAR: NameKind = NameKind::new("jar");
-static JARS: Named = Named { kind: &JAR, value: Shape::Text(None), wrong_shape: None };
+static JARS: NamedEntries = NamedEntries { kind: &JAR, value: Shape::Text(None), wrong_shape: None };
 static ONE_JAR: Shape = Shape::Single(&JAR_ENTRY);
-static JAR_ENTRY: Shape = Shape::Named(&JARS);
+static JAR_ENTRY: Shape = Shape::NamedMap(&JARS);
 static JAR_LIST: Shape = Shape::List(&ONE_JAR);
 
 static PANTRY: Construct = Construct {
@@ -603,8 +603,8 @@ static PANTRY: Construct = Construct {
             "jars",
             Shape::OneOf(&[
                 Shape::List(&ONE_JAR),
-                Shape::Tolerated(&Tolerated {
-                    shape: Shape::Named(&JARS),
+                Shape::Discouraged(&Discouraged {
+                    shape: Shape::NamedMap(&JARS),
                     instead_of: &JAR_LIST,
                     code: &ODD,
                 }),
@@ -614,7 +614,7 @@ static PANTRY: Construct = Construct {
             "locked",
             Shape::OneOf(&[
                 Shape::Flag,
-                Shape::Tolerated(&Tolerated {
+                Shape::Discouraged(&Discouraged {
                     shape: Shape::Choice(&[Choice::new("yes", ""), Choice::new("no", "")]),
                     instead_of: &Shape::Flag,
                     code: &ODD,
@@ -625,8 +625,12 @@ static PANTRY: Construct = Construct {
         Key::new(
             "door",
             Shape::OneOf(&[
-                Shape::Is(&DOOR),
-                Shape::Tolerated(&Tolerated { shape: Shape::Any, instead_of: &Shape::Is(&DOOR), code: &ODD }),
+                Shape::Construct(&DOOR),
+                Shape::Discouraged(&Discouraged {
+                    shape: Shape::Any,
+                    instead_of: &Shape::Construct(&DOOR),
+                    code: &ODD,
+                }),
             ]),
         ),
         Key::new("shelf", Shape::Any).only(NEW, &LATER).home("a key of later pantries"),

@@ -9,9 +9,9 @@ use std::sync::Arc;
 use wasm_bindgen::prelude::*;
 
 use super::random;
-use super::storage::{Left, LeftContent, left_key};
+use super::storage::{UnsavedChanges, UnsavedContent, left_key};
 use limn_files::FilePath;
-use limn_journal::{Leaving, Revision, WorkId};
+use limn_journal::{ClosingChanges, Revision, WorkId};
 
 #[derive(Default)]
 struct Typed {
@@ -84,11 +84,11 @@ fn put_down() {
         let typed = typed.try_borrow().ok()?;
         let work = typed.work.clone().filter(|_| !typed.texts.is_empty())?;
         let files = typed.texts.iter().map(|(file, text)| (file.clone(), text.to_string())).collect();
-        let content = LeftContent { files, ..LeftContent::default() };
-        Some((work, Leaving { onto: typed.revisions.clone(), revision: Revision(random()), content }))
+        let content = UnsavedContent { files, ..UnsavedContent::default() };
+        Some((work, ClosingChanges { onto: typed.revisions.clone(), revision: Revision(random()), content }))
     });
     if let Some((work, left)) = left {
-        let left: Left = left;
+        let left: UnsavedChanges = left;
         let text = serde_json::to_string(&left).unwrap_or_default();
         drop(crashed("", Some(&left_key(&work, &left)), Some(&text)));
     }

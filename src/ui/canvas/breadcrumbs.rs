@@ -31,7 +31,7 @@ pub(super) fn Breadcrumbs() -> impl IntoView {
                     {move || {
                         let all = crumbs.get();
                         let last = all.last().map(|crumb| visible(&crumb.node_name).into_owned());
-                        let crumb = |(at, crumb): (usize, super::super::session::Crumb)| {
+                        let crumb = |(at, crumb): (usize, super::super::session::BreadcrumbItem)| {
                             // A descriptor is known by the node that it was opened for.
                             let name = match at {
                                 0 => crumb.name.clone(),

@@ -12,7 +12,7 @@ use wasm_bindgen::JsCast;
 use super::super::browser::after;
 use super::super::session::Gestures;
 use limn_canvas::keys::{self, Command, Keymap, Press};
-use limn_canvas::{Button, Event, Hit, Mods, Pointer, ScreenPoint, Tool};
+use limn_canvas::{Button, Event, Hit, KeyModifiers, Pointer, ScreenPoint, Tool};
 use limn_language::graph::{Id, PortRef};
 
 type CanvasRef = NodeRef<html::Div>;
@@ -82,8 +82,13 @@ thread_local! {
     static FINGERS: RefCell<BTreeMap<i32, ScreenPoint>> = const { RefCell::new(BTreeMap::new()) };
 }
 
-fn mods(event: &web_sys::MouseEvent) -> Mods {
-    Mods { shift: event.shift_key(), ctrl: event.ctrl_key(), alt: event.alt_key(), meta: event.meta_key() }
+fn mods(event: &web_sys::MouseEvent) -> KeyModifiers {
+    KeyModifiers {
+        shift: event.shift_key(),
+        ctrl: event.ctrl_key(),
+        alt: event.alt_key(),
+        meta: event.meta_key(),
+    }
 }
 
 fn place(canvas: CanvasRef, event: &web_sys::MouseEvent) -> ScreenPoint {
@@ -352,7 +357,7 @@ pub fn wheel(gestures: Gestures, canvas: CanvasRef, event: &ev::WheelEvent) {
 
 /// A key press, as the key table expects it.
 pub fn press(event: &ev::KeyboardEvent) -> Press {
-    let mods = Mods {
+    let mods = KeyModifiers {
         shift: event.shift_key(),
         ctrl: event.ctrl_key(),
         alt: event.alt_key(),

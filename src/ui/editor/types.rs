@@ -77,8 +77,8 @@ pub enum Command {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Pin {
     pub id: Id,
-    pub from: Option<Spot>,
-    pub to: Option<Spot>,
+    pub from: Option<PinPosition>,
+    pub to: Option<PinPosition>,
     /// The index of its document in a file with several.
     #[serde(default)]
     pub document: usize,
@@ -95,7 +95,7 @@ impl Pin {
 
     /// Returns true if it is a wire.
     pub fn is_wire(&self) -> bool {
-        [&self.from, &self.to].into_iter().flatten().any(|spot| matches!(spot, Spot::Wire(_)))
+        [&self.from, &self.to].into_iter().flatten().any(|spot| matches!(spot, PinPosition::Wire(_)))
     }
 
     /// A box that is new at a place.
@@ -107,7 +107,7 @@ impl Pin {
 /// Position of a box, or the bend of a wire.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum Spot {
+pub enum PinPosition {
     Box {
         x: f64,
         y: f64,
@@ -118,27 +118,27 @@ pub enum Spot {
     Wire(Bend),
 }
 
-impl Spot {
-    pub fn new(Place { x, y }: Place, pinned: bool) -> Spot {
-        Spot::Box { x, y, pinned }
+impl PinPosition {
+    pub fn new(Place { x, y }: Place, pinned: bool) -> PinPosition {
+        PinPosition::Box { x, y, pinned }
     }
 
     /// The place of a box.
     pub fn place(&self) -> Option<Place> {
         match self {
-            Spot::Box { x, y, .. } => Some(Place { x: *x, y: *y }),
-            Spot::Wire(_) => None,
+            PinPosition::Box { x, y, .. } => Some(Place { x: *x, y: *y }),
+            PinPosition::Wire(_) => None,
         }
     }
 
     pub fn is_pinned(&self) -> bool {
-        matches!(self, Spot::Box { pinned: true, .. })
+        matches!(self, PinPosition::Box { pinned: true, .. })
     }
 }
 
-impl From<Place> for Spot {
-    fn from(place: Place) -> Spot {
-        Spot::new(place, false)
+impl From<Place> for PinPosition {
+    fn from(place: Place) -> PinPosition {
+        PinPosition::new(place, false)
     }
 }
 

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::super::editor::{Command, Completing, Hover, Query, Querying};
 use super::super::panes::Pane;
-use super::super::worker::{About, Answer, answer_query, complete};
+use super::super::worker::{Answer, QuestionKind, answer_query, complete};
 use super::references::References;
 use super::{Known, Popup, TextEditing};
 use limn_analysis::Location;
@@ -18,7 +18,7 @@ impl TextEditing {
     /// Completions for the current text, from the worker or the page.
     pub fn complete(self, file: &FilePath, at: usize, asked: bool) -> Completing {
         if self.0.documents.has_worker() {
-            let answer = self.0.documents.ask_worker(file, About::Completions { at, asked });
+            let answer = self.0.documents.ask_worker(file, QuestionKind::Completions { at, asked });
             return Box::pin(async move {
                 match answer.await {
                     Some(Answer::Completions(found)) => found,
@@ -37,7 +37,7 @@ impl TextEditing {
     /// The answer to a query about the current text, from the worker or the page.
     pub fn query(self, file: &FilePath, query: Query) -> Querying {
         if self.0.documents.has_worker() {
-            let answer = self.0.documents.ask_worker(file, About::Query(query));
+            let answer = self.0.documents.ask_worker(file, QuestionKind::Query(query));
             return Box::pin(async move {
                 match answer.await {
                     Some(Answer::Query(found)) => Some(found),

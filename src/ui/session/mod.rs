@@ -66,8 +66,8 @@ pub use positions::Positions;
 pub use references::References;
 pub use storage::{SaveState, Storage, Work, Works};
 pub use text_editing::TextEditing;
-pub use trail::Crumb;
-use trail::Trail;
+pub use trail::BreadcrumbItem;
+use trail::BreadcrumbState;
 pub use view_state::{DIAGRAM, FormPart, Guide, TABLE, View, ViewState};
 
 /// All stores. Private to this module: components get a store or a handle, by the functions below.
@@ -75,7 +75,7 @@ pub struct Session {
     documents: Documents,
     view: ViewState,
     canvas: CanvasState,
-    trail: Trail,
+    trail: BreadcrumbState,
     positions: Positions,
     storage: Storage,
     catalog: CatalogStore,
@@ -107,7 +107,7 @@ impl Session {
         let notices = Notices::new();
         let documents = Documents::new(notices);
         let view = ViewState::new(documents);
-        let (canvas, trail) = (CanvasState::new(), Trail::new());
+        let (canvas, trail) = (CanvasState::new(), BreadcrumbState::new());
         let positions = Positions::new(documents, view, canvas);
         let (storage, catalog) = (Storage::new(), CatalogStore::new());
         let session = Session { documents, view, canvas, trail, positions, storage, catalog, notices };

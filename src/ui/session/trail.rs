@@ -15,7 +15,7 @@ const MAX_STEPS: usize = 12;
 
 /// A descriptor that was left by opening that of one of its nodes.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Crumb {
+pub struct BreadcrumbItem {
     pub file: FilePath,
     /// The index of the document in the file.
     pub document: usize,
@@ -29,24 +29,24 @@ pub struct Crumb {
 /// The steps to a descriptor, the first one first.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Steps {
-    crumbs: Vec<Crumb>,
+    crumbs: Vec<BreadcrumbItem>,
     /// The file at the end of the steps.
     to: Option<FilePath>,
 }
 
 /// The steps to the descriptor that was opened last from a node.
 #[derive(Clone, Copy)]
-pub struct Trail(State<Steps>);
+pub struct BreadcrumbState(State<Steps>);
 
-impl Trail {
-    pub(super) fn new() -> Trail {
-        Trail(State::new(Steps::default()))
+impl BreadcrumbState {
+    pub(super) fn new() -> BreadcrumbState {
+        BreadcrumbState(State::new(Steps::default()))
     }
 }
 
 impl Navigation {
     /// The steps to the front file, if it was opened from a node of another file that is still open. Reactive.
-    pub fn crumbs(self) -> Vec<Crumb> {
+    pub fn crumbs(self) -> Vec<BreadcrumbItem> {
         let front = self.0.documents.front().get();
         let is_open =
             |file: &FilePath| self.0.documents.known().with(|known| known.analysis.file(file).is_some());
@@ -77,7 +77,7 @@ impl Navigation {
         let name = name.unwrap_or_else(|| file.name().to_owned());
         let node_name = node_name.unwrap_or_else(|| node.0.last_key().unwrap_or_default().to_owned());
         let mut crumbs = before;
-        crumbs.push(Crumb { file, document, name, node: node.clone(), node_name });
+        crumbs.push(BreadcrumbItem { file, document, name, node: node.clone(), node_name });
         let most = crumbs.len().saturating_sub(MAX_STEPS);
         crumbs.drain(..most);
         self.0.trail.0.set(Steps { crumbs, to });

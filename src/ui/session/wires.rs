@@ -5,7 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::super::browser::after;
-use super::super::worker::{About, Answer};
+use super::super::worker::{Answer, QuestionKind};
 use super::positions::LINKS_FOR_WORKER;
 use super::{Navigation, Session};
 use limn_canvas::Scene;
@@ -52,7 +52,8 @@ impl Navigation {
     }
 
     async fn wired_by_worker(self, cards: &Scene, file: &FilePath) -> Option<Scene> {
-        let ask = async |routing| match self.0.documents.ask_worker(file, About::Paths(routing)).await {
+        let ask = async |routing| match self.0.documents.ask_worker(file, QuestionKind::Paths(routing)).await
+        {
             Some(Answer::Paths(paths)) => Some(paths),
             _ => None,
         };

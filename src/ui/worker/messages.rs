@@ -20,11 +20,11 @@ pub struct Request {
 pub struct Question {
     pub id: u32,
     pub file: FilePath,
-    pub about: About,
+    pub about: QuestionKind,
 }
 
 #[derive(Serialize, Deserialize)]
-pub enum About {
+pub enum QuestionKind {
     /// Completions at an offset.
     Completions {
         at: usize,

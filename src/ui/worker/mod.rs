@@ -15,7 +15,7 @@ use web_sys::{MessageEvent, Url};
 
 use super::browser::parts;
 pub use completion::complete;
-pub use messages::{About, Answer, Question, Reply, Request};
+pub use messages::{Answer, Question, QuestionKind, Reply, Request};
 pub use query::answer_query;
 pub use serve::serve;
 

@@ -3,7 +3,7 @@
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
-use super::messages::{About, Answer, Question, Reply, Request};
+use super::messages::{Answer, Question, QuestionKind, Reply, Request};
 use super::{GONE, READY, answer_query, complete};
 use limn_analysis::incremental::IncrementalAnalysis;
 
@@ -35,12 +35,12 @@ fn answer(analysis: &mut IncrementalAnalysis, request: Request) -> Reply {
     let current = analysis.current();
     let answers = questions.into_iter().map(|Question { id, file, about }| {
         let answer = match about {
-            About::Completions { at, asked } => {
+            QuestionKind::Completions { at, asked } => {
                 let checked = current.document_at(&file, at);
                 Answer::Completions(checked.and_then(|it| complete(it, at, asked)))
             }
-            About::Query(query) => Answer::Query(answer_query(current, &file, query)),
-            About::Paths(routing) => Answer::Paths(routing.solve()),
+            QuestionKind::Query(query) => Answer::Query(answer_query(current, &file, query)),
+            QuestionKind::Paths(routing) => Answer::Paths(routing.solve()),
         };
         (id, answer)
     });

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::expression::LAYOUT_NAME;
 use limn_language::diagnostic::Code;
-use limn_language::schema::{Construct, Key, Named, Open, Shape};
+use limn_language::schema::{Construct, Key, NamedEntries, Open, Shape};
 
 const SECTIONS: &str = "TNC-O assembly descriptor; CP4NA 2.7 assembly descriptors, Sections";
 
@@ -143,14 +143,14 @@ static CAPABILITY_DEFINITION: Construct = Construct {
     section: "CP4NA 2.7 assembly descriptors, Capabilities and Requirements",
 };
 
-pub static CAPABILITIES: Named = Named {
+pub static CAPABILITIES: NamedEntries = NamedEntries {
     kind: &CAPABILITY,
-    value: Shape::Is(&CAPABILITY_DEFINITION),
+    value: Shape::Construct(&CAPABILITY_DEFINITION),
     wrong_shape: Some(&CAPABILITY_SHAPE),
 };
-pub static REQUIREMENTS: Named = Named {
+pub static REQUIREMENTS: NamedEntries = NamedEntries {
     kind: &REQUIREMENT,
-    value: Shape::Is(&CAPABILITY_DEFINITION),
+    value: Shape::Construct(&CAPABILITY_DEFINITION),
     wrong_shape: Some(&CAPABILITY_SHAPE),
 };
 
@@ -159,7 +159,7 @@ pub static LAYOUT: Construct = Construct {
     name: "designer layout",
     keys: &[
         Key::new("description", Shape::Prose).doc("Note of the designer that stored the positions."),
-        Key::new("elements", Shape::Keyed(&LAYOUT_NAME, &Shape::Is(&LAYOUT_ELEMENT)))
+        Key::new("elements", Shape::ReferenceMap(&LAYOUT_NAME, &Shape::Construct(&LAYOUT_ELEMENT)))
             .wrong_shape(&LAYOUT_FORM)
             .doc("Position of each node, by name."),
         Key::new("canvas", Shape::Any).doc("Pan and zoom of the viewport."),
@@ -203,42 +203,42 @@ pub static ASSEMBLY: Construct = Construct {
             .wrong_shape(&NAME_PARTS)
             .doc("Full name: `assembly::name::version`."),
         Key::new("description", Shape::Prose).doc("Description of the assembly."),
-        Key::new("properties", Shape::Named(&PROPERTIES))
+        Key::new("properties", Shape::NamedMap(&PROPERTIES))
             .required_in(CP4NA_ALONE, &SECTION_MISSING)
             .wrong_shape(&SECTION_SHAPE)
             .doc("Properties that can be set at creation or read from outside."),
-        Key::new("composition", Shape::Named(&COMPOSITION))
+        Key::new("composition", Shape::NamedMap(&COMPOSITION))
             .required_in(CP4NA_ALONE, &COMPOSITION_MISSING)
             .wrong_shape(&SECTION_SHAPE)
             .doc("Components that are created with the assembly."),
-        Key::new("references", Shape::Named(&REFERENCES))
+        Key::new("references", Shape::NamedMap(&REFERENCES))
             .wrong_shape(&SECTION_SHAPE)
             .doc("Existing resources that the assembly uses."),
-        Key::new("relationships", Shape::Named(&RELATIONSHIPS))
+        Key::new("relationships", Shape::NamedMap(&RELATIONSHIPS))
             .wrong_shape(&SECTION_SHAPE)
             .doc("Connections between capabilities and requirements."),
-        Key::new("operations", Shape::Named(&OPERATIONS))
+        Key::new("operations", Shape::NamedMap(&OPERATIONS))
             .wrong_shape(&SECTION_SHAPE)
             .doc("Component operations that can be called from outside."),
-        Key::new("capabilities", Shape::Named(&CAPABILITIES))
+        Key::new("capabilities", Shape::NamedMap(&CAPABILITIES))
             .wrong_shape(&SECTION_SHAPE)
             .doc("Capabilities that the assembly offers."),
-        Key::new("requirements", Shape::Named(&REQUIREMENTS))
+        Key::new("requirements", Shape::NamedMap(&REQUIREMENTS))
             .wrong_shape(&SECTION_SHAPE)
             .doc("Requirements that the assembly has."),
-        Key::new("metrics", Shape::Named(&METRICS))
+        Key::new("metrics", Shape::NamedMap(&METRICS))
             .only(TNCO, &TNCO_ONLY)
             .wrong_shape(&SECTION_SHAPE)
             .doc("Load metrics of components that are available from outside."),
-        Key::new("policies", Shape::Named(&POLICIES))
+        Key::new("policies", Shape::NamedMap(&POLICIES))
             .only(TNCO, &TNCO_ONLY)
             .wrong_shape(&SECTION_SHAPE)
             .doc("Scaling policies for components."),
-        Key::new("data-types", Shape::Named(&DATA_TYPES))
+        Key::new("data-types", Shape::NamedMap(&DATA_TYPES))
             .only(CP4NA, &CP4NA_ONLY)
             .wrong_shape(&SECTION_SHAPE)
             .doc("Custom types for structured properties."),
-        Key::new("designerLayout", Shape::Is(&LAYOUT)).doc("Node positions of a designer."),
+        Key::new("designerLayout", Shape::Construct(&LAYOUT)).doc("Node positions of a designer."),
         Key::new("template", Shape::Any).doc("Template text of an assembly template."),
         belongs_to_resources!("lifecycle"),
         belongs_to_resources!("private-properties"),

@@ -7,7 +7,7 @@ use super::{
 use crate::expression::{ITEMS, QUANTITY, UPGRADE};
 use crate::jinja::DYNAMIC_TYPE;
 use limn_language::diagnostic::Code;
-use limn_language::schema::{Construct, Key, Named, Shape};
+use limn_language::schema::{Construct, Key, NamedEntries, Shape};
 
 const COMPOSITION_SECTION: &str =
     "TNC-O assembly descriptor, Composition; CP4NA 2.7 assembly descriptors, Composition";
@@ -252,7 +252,7 @@ pub static COMPONENT_DEFINITION: Construct = Construct {
             .required(&COMPONENT_SHAPE)
             .wrong_shape(&COMPONENT_SHAPE)
             .doc("Descriptor of the component, in an exact version."),
-        Key::new("dynamicType", Shape::Refers(&DYNAMIC_TYPE))
+        Key::new("dynamicType", Shape::Reference(&DYNAMIC_TYPE))
             .only(CP4NA, &CP4NA_ONLY)
             .doc("Jinja template over the component's own properties that selects the descriptor when the component is created."),
         Key::new(
@@ -268,16 +268,16 @@ pub static COMPONENT_DEFINITION: Construct = Construct {
         .wrong_shape(&QUANTITY_FORM)
         .default("1")
         .doc("Number of instances. Has no effect beside `cluster`."),
-        Key::new("cluster", Shape::Is(&CLUSTER)).doc("Limits and step of scaling."),
-        Key::new("items", Shape::Refers(&ITEMS))
+        Key::new("cluster", Shape::Construct(&CLUSTER)).doc("Limits and step of scaling."),
+        Key::new("items", Shape::Reference(&ITEMS))
             .only(CP4NA, &CP4NA_ONLY)
             .wrong_shape(&ITEMS_FORM)
             .doc("List or map property; one instance is created for each entry."),
-        Key::new("properties", Shape::Named(&PROPERTIES))
+        Key::new("properties", Shape::NamedMap(&PROPERTIES))
             .required_in(CP4NA, &COMPONENT_WITHOUT_PROPERTIES)
             .wrong_shape(&SECTION_SHAPE)
             .doc("Values for the properties of the component's descriptor."),
-        Key::new("upgrade-dependencies", Shape::List(&Shape::Refers(&UPGRADE)))
+        Key::new("upgrade-dependencies", Shape::List(&Shape::Reference(&UPGRADE)))
             .only(CP4NA, &CP4NA_ONLY)
             .wrong_shape(&UPGRADE_LIST)
             .doc("Components to upgrade before this one."),
@@ -340,7 +340,7 @@ pub static REFERENCE_DEFINITION: Construct = Construct {
             .doc(
                 "Descriptor of the existing resource, in an exact version or with `^` and a minimum version.",
             ),
-        Key::new("properties", Shape::Named(&PROPERTIES))
+        Key::new("properties", Shape::NamedMap(&PROPERTIES))
             .wrong_shape(&SECTION_SHAPE)
             .doc("Search properties: the placement, and values that identify the resource."),
     ],
@@ -352,7 +352,13 @@ pub static REFERENCE_DEFINITION: Construct = Construct {
     section: REFERENCES_SECTION,
 };
 
-pub static COMPOSITION: Named =
-    Named { kind: &COMPONENT, value: Shape::Is(&COMPONENT_DEFINITION), wrong_shape: Some(&COMPONENT_SHAPE) };
-pub static REFERENCES: Named =
-    Named { kind: &REFERENCE, value: Shape::Is(&REFERENCE_DEFINITION), wrong_shape: Some(&REFERENCE_TYPE) };
+pub static COMPOSITION: NamedEntries = NamedEntries {
+    kind: &COMPONENT,
+    value: Shape::Construct(&COMPONENT_DEFINITION),
+    wrong_shape: Some(&COMPONENT_SHAPE),
+};
+pub static REFERENCES: NamedEntries = NamedEntries {
+    kind: &REFERENCE,
+    value: Shape::Construct(&REFERENCE_DEFINITION),
+    wrong_shape: Some(&REFERENCE_TYPE),
+};

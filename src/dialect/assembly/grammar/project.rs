@@ -128,7 +128,7 @@ static SUBPROJECT: Construct = Construct {
         Key::new("directory", Shape::Text(None)).doc("Folder under `Contains`; defaults to the name."),
         Key::new("resource-manager", Shape::Text(Some(&MANAGER)))
             .doc("Resource manager of a resource project."),
-        Key::new("contains", Shape::List(&Shape::Is(&SUBPROJECT))).doc("Sub-projects."),
+        Key::new("contains", Shape::List(&Shape::Construct(&SUBPROJECT))).doc("Sub-projects."),
         Key::new("included-artifacts", Shape::Any).doc("Additional files for the package."),
     ],
     open: None,
@@ -155,7 +155,7 @@ pub static PROJECT: Construct = Construct {
             .doc("Project type: assembly, resource, …"),
         Key::new("resource-manager", Shape::Text(Some(&MANAGER)))
             .doc("Resource manager of a resource project."),
-        Key::new("contains", Shape::List(&Shape::Is(&SUBPROJECT))).doc("Sub-projects."),
+        Key::new("contains", Shape::List(&Shape::Construct(&SUBPROJECT))).doc("Sub-projects."),
         Key::new("packaging", Shape::Choice(PACKAGINGS))
             .wrong_shape(&PACKAGING)
             .default("tgz")

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::expression::{POLICY_METRIC, POLICY_TARGET, QUANTITY, SOURCE_METRIC, SOURCE_OPERATION};
 use limn_language::diagnostic::Code;
-use limn_language::schema::{Choice, Construct, Key, Named, Shape};
+use limn_language::schema::{Choice, Construct, Key, NamedEntries, Shape};
 
 const OPERATIONS_SECTION: &str =
     "TNC-O assembly descriptor, Operations; CP4NA 2.7 assembly descriptors, Operations";
@@ -145,7 +145,7 @@ pub static PROMOTED_OPERATION: Construct = Construct {
     name: "operation",
     keys: &[
         Key::new("description", Shape::Prose).doc("Description of the operation."),
-        Key::new("source-operation", Shape::Refers(&SOURCE_OPERATION))
+        Key::new("source-operation", Shape::Reference(&SOURCE_OPERATION))
             .required(&OPERATION_SOURCE)
             .wrong_shape(&OPERATION_SOURCE)
             .doc("Operation of the component to call: `component.operation`."),
@@ -177,7 +177,7 @@ pub static PROMOTED_METRIC: Construct = Construct {
             .wrong_shape(&METRIC_SOURCE)
             .default("metric::load")
             .doc("Type of the metric; only load metrics can be promoted."),
-        Key::new("source-metric", Shape::Refers(&SOURCE_METRIC))
+        Key::new("source-metric", Shape::Reference(&SOURCE_METRIC))
             .required(&METRIC_SOURCE)
             .wrong_shape(&METRIC_SOURCE)
             .doc("Metric of the component: `component.metric`."),
@@ -206,15 +206,15 @@ pub static SCALE_POLICY: Construct = Construct {
             .required(&POLICY_KIND)
             .wrong_shape(&POLICY_KIND)
             .doc("Type of the policy."),
-        Key::new("metric", Shape::Refers(&POLICY_METRIC))
+        Key::new("metric", Shape::Reference(&POLICY_METRIC))
             .required(&POLICY_METRIC_FORM)
             .wrong_shape(&POLICY_METRIC_FORM)
             .doc("Metric to watch: `component.metric`."),
-        Key::new("target", Shape::Refers(&POLICY_TARGET))
+        Key::new("target", Shape::Reference(&POLICY_TARGET))
             .required(&POLICY_TARGET_MISSING)
             .wrong_shape(&POLICY_TARGET_MISSING)
             .doc("Component to scale; it needs a `cluster`."),
-        Key::new("properties", Shape::Is(&SCALE_PROPERTIES))
+        Key::new("properties", Shape::Construct(&SCALE_PROPERTIES))
             .required(&POLICY_PROPERTIES_INCOMPLETE)
             .doc("Thresholds and smoothing."),
     ],
@@ -258,7 +258,7 @@ macro_rules! number {
     ($min:expr, $max:expr, $valued:expr) => {
         Shape::OneOf(&[
             Shape::Integer { min: $min, max: $max, or: Some(&QUANTITY), beyond: None, quoted: None },
-            Shape::Is($valued),
+            Shape::Construct($valued),
         ])
     };
 }
@@ -287,9 +287,15 @@ pub static SCALE_PROPERTIES: Construct = Construct {
     section: POLICIES_SECTION,
 };
 
-pub static OPERATIONS: Named =
-    Named { kind: &OPERATION, value: Shape::Is(&PROMOTED_OPERATION), wrong_shape: Some(&OPERATION_SOURCE) };
-pub static METRICS: Named =
-    Named { kind: &METRIC, value: Shape::Is(&PROMOTED_METRIC), wrong_shape: Some(&METRIC_SOURCE) };
-pub static POLICIES: Named =
-    Named { kind: &POLICY, value: Shape::Is(&SCALE_POLICY), wrong_shape: Some(&POLICY_KIND) };
+pub static OPERATIONS: NamedEntries = NamedEntries {
+    kind: &OPERATION,
+    value: Shape::Construct(&PROMOTED_OPERATION),
+    wrong_shape: Some(&OPERATION_SOURCE),
+};
+pub static METRICS: NamedEntries = NamedEntries {
+    kind: &METRIC,
+    value: Shape::Construct(&PROMOTED_METRIC),
+    wrong_shape: Some(&METRIC_SOURCE),
+};
+pub static POLICIES: NamedEntries =
+    NamedEntries { kind: &POLICY, value: Shape::Construct(&SCALE_POLICY), wrong_shape: Some(&POLICY_KIND) };

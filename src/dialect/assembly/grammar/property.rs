@@ -5,7 +5,7 @@ use super::{
 };
 use crate::expression::{BASE_TYPE, ENTRY_TYPE, FIELD_TYPE, RESOURCE_VALUE, TYPE, VALUE};
 use limn_language::diagnostic::Code;
-use limn_language::schema::{Construct, Key, Named, Shape};
+use limn_language::schema::{Construct, Key, NamedEntries, Shape};
 
 const PROPERTIES_SECTION: &str =
     "TNC-O assembly descriptor, Properties; CP4NA 2.7 assembly descriptors, Properties";
@@ -135,7 +135,7 @@ license: {volatile: true}
 macro_rules! property_keys {
     ($type:expr, $value:expr, $entry:expr) => {
         &[
-            Key::new("type", Shape::Refers($type))
+            Key::new("type", Shape::Reference($type))
                 .names_type()
                 .default("string")
                 .doc("Type of the value. TNC-O assemblies treat every value as a string."),
@@ -157,7 +157,7 @@ macro_rules! property_keys {
             Key::new("value", Shape::Value($value))
                 .holds_value()
                 .doc("Fixed value, or `${…}` to read another property; it cannot be overridden."),
-            Key::new("entry-schema", Shape::OneOf(&[Shape::Refers($type), Shape::Is($entry)]))
+            Key::new("entry-schema", Shape::OneOf(&[Shape::Reference($type), Shape::Construct($entry)]))
                 .alias(&["entry_schema"])
                 .only(CP4NA.or(CP4NA_RESOURCE), &CP4NA_ONLY)
                 .wrong_shape(&ENTRY_SCHEMA_SHAPE)
@@ -207,7 +207,7 @@ macro_rules! entry_schema {
         Construct {
             name: "entry schema",
             keys: &[
-                Key::new("type", Shape::Refers($type))
+                Key::new("type", Shape::Reference($type))
                     .names_type()
                     .required(&ENTRY_SCHEMA_SHAPE)
                     .doc("Type of each entry."),
@@ -215,7 +215,7 @@ macro_rules! entry_schema {
                     .holds_default()
                     .doc("Value of an entry if none is given."),
                 Key::new("description", Shape::Prose).doc("Description of the entries."),
-                Key::new("entry-schema", Shape::OneOf(&[Shape::Refers($type), Shape::Is($itself)]))
+                Key::new("entry-schema", Shape::OneOf(&[Shape::Reference($type), Shape::Construct($itself)]))
                     .alias(&["entry_schema"])
                     .doc("Type of nested entries, if the entries are lists or maps."),
             ],
@@ -232,27 +232,33 @@ macro_rules! entry_schema {
 pub static ENTRY_SCHEMA: Construct = entry_schema!(&ENTRY_TYPE, &ENTRY_SCHEMA);
 pub static FIELD_ENTRY_SCHEMA: Construct = entry_schema!(&FIELD_TYPE, &FIELD_ENTRY_SCHEMA);
 
-pub static PROPERTIES: Named =
-    Named { kind: &PROPERTY, value: Shape::Is(&PROPERTY_DEFINITION), wrong_shape: Some(&PROPERTY_SHAPE) };
-pub static RESOURCE_PROPERTIES: Named =
-    Named { kind: &PROPERTY, value: Shape::Is(&RESOURCE_PROPERTY), wrong_shape: Some(&PROPERTY_SHAPE) };
-pub static PRIVATE_PROPERTIES: Named = Named {
-    kind: &PRIVATE_PROPERTY,
-    value: Shape::Is(&RESOURCE_PROPERTY),
+pub static PROPERTIES: NamedEntries = NamedEntries {
+    kind: &PROPERTY,
+    value: Shape::Construct(&PROPERTY_DEFINITION),
     wrong_shape: Some(&PROPERTY_SHAPE),
 };
-pub static FIELDS: Named =
-    Named { kind: &PROPERTY, value: Shape::Is(&FIELD), wrong_shape: Some(&PROPERTY_SHAPE) };
+pub static RESOURCE_PROPERTIES: NamedEntries = NamedEntries {
+    kind: &PROPERTY,
+    value: Shape::Construct(&RESOURCE_PROPERTY),
+    wrong_shape: Some(&PROPERTY_SHAPE),
+};
+pub static PRIVATE_PROPERTIES: NamedEntries = NamedEntries {
+    kind: &PRIVATE_PROPERTY,
+    value: Shape::Construct(&RESOURCE_PROPERTY),
+    wrong_shape: Some(&PROPERTY_SHAPE),
+};
+pub static FIELDS: NamedEntries =
+    NamedEntries { kind: &PROPERTY, value: Shape::Construct(&FIELD), wrong_shape: Some(&PROPERTY_SHAPE) };
 
 /// A data type.
 pub static DATA_TYPE_DEFINITION: Construct = Construct {
     name: "data type",
     keys: &[
-        Key::new("derived-from", Shape::Refers(&BASE_TYPE))
+        Key::new("derived-from", Shape::Reference(&BASE_TYPE))
             .wrong_shape(&UNKNOWN_BASE_TYPE)
             .doc("Base data type; its properties are inherited."),
         Key::new("description", Shape::Prose).doc("Description of the data type."),
-        Key::new("properties", Shape::Named(&FIELDS))
+        Key::new("properties", Shape::NamedMap(&FIELDS))
             .required(&DATA_TYPE_SHAPE)
             .wrong_shape(&DATA_TYPE_SHAPE)
             .doc("Fields of a value of this type."),
@@ -265,5 +271,8 @@ pub static DATA_TYPE_DEFINITION: Construct = Construct {
     section: DATA_TYPES_SECTION,
 };
 
-pub static DATA_TYPES: Named =
-    Named { kind: &DATA_TYPE, value: Shape::Is(&DATA_TYPE_DEFINITION), wrong_shape: Some(&DATA_TYPE_SHAPE) };
+pub static DATA_TYPES: NamedEntries = NamedEntries {
+    kind: &DATA_TYPE,
+    value: Shape::Construct(&DATA_TYPE_DEFINITION),
+    wrong_shape: Some(&DATA_TYPE_SHAPE),
+};

@@ -3,7 +3,7 @@
 use super::{CP4NA, PROPERTIES, RELATIONSHIP, SECTION_SHAPE};
 use crate::expression::{ACTION, SOURCE_END, TARGET_END};
 use limn_language::diagnostic::Code;
-use limn_language::schema::{Choice, Construct, Key, Named, Shape};
+use limn_language::schema::{Choice, Construct, Key, NamedEntries, Shape};
 
 const SECTION: &str =
     "TNC-O assembly descriptor, Relationships; CP4NA 2.7 assembly descriptors, Relationships";
@@ -164,11 +164,11 @@ pub static RELATIONSHIP_DEFINITION: Construct = Construct {
     name: "relationship",
     keys: &[
         Key::new("description", Shape::Prose).doc("Description of the relationship."),
-        Key::new("source-capabilities", Shape::SomeList(&Shape::Refers(&SOURCE_END)))
+        Key::new("source-capabilities", Shape::SomeList(&Shape::Reference(&SOURCE_END)))
             .required(&RELATIONSHIP_ENDS)
             .wrong_shape(&RELATIONSHIP_ENDS)
             .doc("Capabilities of the source: `component.capability`, or the name of a reference."),
-        Key::new("target-requirements", Shape::SomeList(&Shape::Refers(&TARGET_END)))
+        Key::new("target-requirements", Shape::SomeList(&Shape::Reference(&TARGET_END)))
             .required(&RELATIONSHIP_ENDS)
             .wrong_shape(&RELATIONSHIP_ENDS)
             .doc("Requirements of the target: `component.requirement`."),
@@ -188,11 +188,11 @@ pub static RELATIONSHIP_DEFINITION: Construct = Construct {
             .wrong_shape(&STATE_MODIFIER)
             .default("pre")
             .doc("Creates the relationship before or after the target reaches its state."),
-        Key::new("properties", Shape::Named(&PROPERTIES))
+        Key::new("properties", Shape::NamedMap(&PROPERTIES))
             .required_in(CP4NA, &RELATIONSHIP_INCOMPLETE)
             .wrong_shape(&SECTION_SHAPE)
             .doc("Properties that are passed to the operations; `${source.…}` and `${target.…}` read from source and target."),
-        Key::new("lifecycle", Shape::Is(&RELATIONSHIP_TRANSITIONS))
+        Key::new("lifecycle", Shape::Construct(&RELATIONSHIP_TRANSITIONS))
             .required_in(CP4NA, &RELATIONSHIP_INCOMPLETE)
             .doc("Operations to call when the relationship is created and when it ceases."),
     ],
@@ -208,9 +208,9 @@ pub static RELATIONSHIP_DEFINITION: Construct = Construct {
 pub static RELATIONSHIP_TRANSITIONS: Construct = Construct {
     name: "relationship lifecycle",
     keys: &[
-        Key::new("Create", Shape::List(&Shape::Refers(&ACTION)))
+        Key::new("Create", Shape::List(&Shape::Reference(&ACTION)))
             .doc("Operations to call in this order when the relationship is created."),
-        Key::new("Cease", Shape::List(&Shape::Refers(&ACTION)))
+        Key::new("Cease", Shape::List(&Shape::Reference(&ACTION)))
             .doc("Operations to call in this order when the relationship ceases."),
     ],
     open: None,
@@ -221,8 +221,8 @@ pub static RELATIONSHIP_TRANSITIONS: Construct = Construct {
     section: SECTION,
 };
 
-pub static RELATIONSHIPS: Named = Named {
+pub static RELATIONSHIPS: NamedEntries = NamedEntries {
     kind: &RELATIONSHIP,
-    value: Shape::Is(&RELATIONSHIP_DEFINITION),
+    value: Shape::Construct(&RELATIONSHIP_DEFINITION),
     wrong_shape: Some(&RELATIONSHIP_ENDS),
 };

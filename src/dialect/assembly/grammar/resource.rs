@@ -8,7 +8,7 @@ use super::{
 use crate::expression::{OWN_METRIC, QUANTITY, RESOURCE_VALUE};
 use limn_language::diagnostic::Code;
 use limn_language::message;
-use limn_language::schema::{Choice, Construct, Key, Named, Open, Profiles, Shape, TextRule};
+use limn_language::schema::{Choice, Construct, Key, NamedEntries, Open, Profiles, Shape, TextRule};
 
 const SECTION: &str = "TNC-O resource descriptor";
 const LIFECYCLE_SECTION: &str = "TNC-O resource descriptor, Lifecycle";
@@ -220,7 +220,7 @@ fn transition_name(text: &str, _profiles: Profiles) -> Vec<(&'static Code, Strin
 
 macro_rules! transition {
     ($name:literal, $doc:literal) => {
-        Key::new($name, Shape::Is(&TRANSITION)).doc($doc)
+        Key::new($name, Shape::Construct(&TRANSITION)).doc($doc)
     };
 }
 
@@ -272,7 +272,8 @@ pub static LIFECYCLE: Construct = Construct {
 pub static TRANSITION: Construct = Construct {
     name: "transition",
     keys: &[
-        Key::new("drivers", Shape::Map(&Shape::Is(&DRIVER))).doc("Drivers that run it, by driver type."),
+        Key::new("drivers", Shape::Map(&Shape::Construct(&DRIVER)))
+            .doc("Drivers that run it, by driver type."),
         Key::new("properties", DRIVER_VALUES).doc("Additional properties for the driver."),
     ],
     open: None,
@@ -312,8 +313,9 @@ static TEMPLATE_TYPE: TextRule = TextRule {
 pub static DRIVER: Construct = Construct {
     name: "driver",
     keys: &[
-        Key::new("selector", Shape::Is(&SELECTOR)).doc("Infrastructure types that the driver supports."),
-        Key::new("template", Shape::OneOf(&[Shape::Is(&DRIVER_TEMPLATE), Shape::Any]))
+        Key::new("selector", Shape::Construct(&SELECTOR))
+            .doc("Infrastructure types that the driver supports."),
+        Key::new("template", Shape::OneOf(&[Shape::Construct(&DRIVER_TEMPLATE), Shape::Any]))
             .doc("Template file of the driver, and its type."),
         Key::new("properties", DRIVER_VALUES).doc("Additional properties for the driver."),
         Key::new("infrastructure-type", Shape::Any)
@@ -347,10 +349,10 @@ static RESOURCE_OPERATION: Construct = Construct {
     name: "operation",
     keys: &[
         Key::new("description", Shape::Prose).doc("Description of the operation."),
-        Key::new("properties", Shape::Named(&RESOURCE_PROPERTIES))
+        Key::new("properties", Shape::NamedMap(&RESOURCE_PROPERTIES))
             .wrong_shape(&SECTION_SHAPE)
             .doc("Properties that a relationship passes to the operation."),
-        Key::new("drivers", Shape::Map(&Shape::Is(&DRIVER)))
+        Key::new("drivers", Shape::Map(&Shape::Construct(&DRIVER)))
             .wrong_shape(&LIFECYCLE_SHAPE)
             .doc("Drivers that run it, by driver type."),
         Key::new("source-operation", Shape::Any)
@@ -410,11 +412,11 @@ static HEAL_POLICY_DEFINITION: Construct = Construct {
             .required(&HEAL_POLICY)
             .wrong_shape(&POLICY_KIND)
             .doc("Type of the policy."),
-        Key::new("metric", Shape::Refers(&OWN_METRIC))
+        Key::new("metric", Shape::Reference(&OWN_METRIC))
             .required(&HEAL_POLICY)
             .wrong_shape(&HEAL_POLICY)
             .doc("Integrity metric to watch."),
-        Key::new("properties", Shape::Is(&HEAL_PROPERTIES)).required(&HEAL_POLICY).doc("Smoothing."),
+        Key::new("properties", Shape::Construct(&HEAL_PROPERTIES)).required(&HEAL_POLICY).doc("Smoothing."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_ATTRIBUTE),
@@ -430,7 +432,7 @@ static HEAL_PROPERTIES: Construct = Construct {
         "smoothing",
         Shape::OneOf(&[
             Shape::Integer { min: 1, max: i64::MAX, or: Some(&QUANTITY), beyond: None, quoted: None },
-            Shape::Is(&SMOOTHING_VALUE),
+            Shape::Construct(&SMOOTHING_VALUE),
         ]),
     )
     .required(&HEAL_POLICY)
@@ -446,7 +448,8 @@ static HEAL_PROPERTIES: Construct = Construct {
 
 static QUERIES: Construct = Construct {
     name: "queries",
-    keys: &[Key::new("drivers", Shape::Map(&Shape::Is(&DRIVER))).doc("Drivers that search, by driver type.")],
+    keys: &[Key::new("drivers", Shape::Map(&Shape::Construct(&DRIVER)))
+        .doc("Drivers that search, by driver type.")],
     open: None,
     unknown: Some(&QUERIES_FORM),
     wrong_shape: &QUERIES_FORM,
@@ -455,15 +458,21 @@ static QUERIES: Construct = Construct {
     section: "TNC-O resource descriptor, Queries",
 };
 
-static RESOURCE_OPERATIONS: Named = Named {
+static RESOURCE_OPERATIONS: NamedEntries = NamedEntries {
     kind: &OPERATION,
-    value: Shape::Is(&RESOURCE_OPERATION),
+    value: Shape::Construct(&RESOURCE_OPERATION),
     wrong_shape: Some(&RESOURCE_OPERATION_SHAPE),
 };
-static RESOURCE_METRICS: Named =
-    Named { kind: &METRIC, value: Shape::Is(&METRIC_DEFINITION), wrong_shape: Some(&METRIC_TYPE) };
-static HEAL_POLICIES: Named =
-    Named { kind: &POLICY, value: Shape::Is(&HEAL_POLICY_DEFINITION), wrong_shape: Some(&HEAL_POLICY) };
+static RESOURCE_METRICS: NamedEntries = NamedEntries {
+    kind: &METRIC,
+    value: Shape::Construct(&METRIC_DEFINITION),
+    wrong_shape: Some(&METRIC_TYPE),
+};
+static HEAL_POLICIES: NamedEntries = NamedEntries {
+    kind: &POLICY,
+    value: Shape::Construct(&HEAL_POLICY_DEFINITION),
+    wrong_shape: Some(&HEAL_POLICY),
+};
 
 macro_rules! belongs_to_assemblies {
     ($name:literal) => {
@@ -481,16 +490,16 @@ pub static RESOURCE: Construct = Construct {
             .wrong_shape(&NAME_PARTS)
             .doc("Full name: `resource::name::version`. If it is missing, LMCTL adds it."),
         Key::new("description", Shape::Prose).doc("Description of the resource."),
-        Key::new("properties", Shape::Named(&RESOURCE_PROPERTIES))
+        Key::new("properties", Shape::NamedMap(&RESOURCE_PROPERTIES))
             .wrong_shape(&SECTION_SHAPE)
             .doc("Properties that can be set at creation or read from outside."),
-        Key::new("private-properties", Shape::Named(&PRIVATE_PROPERTIES))
+        Key::new("private-properties", Shape::NamedMap(&PRIVATE_PROPERTIES))
             .wrong_shape(&SECTION_SHAPE)
             .doc("Values for the drivers, hidden from assemblies."),
-        Key::new("capabilities", Shape::Named(&CAPABILITIES))
+        Key::new("capabilities", Shape::NamedMap(&CAPABILITIES))
             .wrong_shape(&SECTION_SHAPE)
             .doc("Capabilities that the resource offers."),
-        Key::new("requirements", Shape::Named(&REQUIREMENTS))
+        Key::new("requirements", Shape::NamedMap(&REQUIREMENTS))
             .wrong_shape(&SECTION_SHAPE)
             .doc("Requirements that the resource has."),
         Key::new("infrastructure", Shape::Map(&Shape::Empty))
@@ -498,21 +507,22 @@ pub static RESOURCE: Construct = Construct {
             .doc("Supported infrastructure types: Openstack, Kubernetes, …, each an empty map."),
         Key::new(
             "lifecycle",
-            Shape::OneOf(&[Shape::Is(&LIFECYCLE), Shape::List(&Shape::Text(Some(&TRANSITION_NAME)))]),
+            Shape::OneOf(&[Shape::Construct(&LIFECYCLE), Shape::List(&Shape::Text(Some(&TRANSITION_NAME)))]),
         )
         .wrong_shape(&LIFECYCLE_SHAPE)
         .doc("Lifecycle transitions."),
-        Key::new("default-driver", Shape::Map(&Shape::Is(&DRIVER)))
+        Key::new("default-driver", Shape::Map(&Shape::Construct(&DRIVER)))
             .wrong_shape(&SECTION_SHAPE)
             .doc("Drivers for transitions and operations without a driver of their own."),
-        Key::new("operations", Shape::Named(&RESOURCE_OPERATIONS))
+        Key::new("operations", Shape::NamedMap(&RESOURCE_OPERATIONS))
             .wrong_shape(&RESOURCE_OPERATION_SHAPE)
             .doc("Operations that relationships can call."),
-        Key::new("queries", Shape::Is(&QUERIES)).doc("Drivers that find existing resources for references."),
-        Key::new("metrics", Shape::Named(&RESOURCE_METRICS))
+        Key::new("queries", Shape::Construct(&QUERIES))
+            .doc("Drivers that find existing resources for references."),
+        Key::new("metrics", Shape::NamedMap(&RESOURCE_METRICS))
             .wrong_shape(&SECTION_SHAPE)
             .doc("Metrics that the resource reports."),
-        Key::new("policies", Shape::Named(&HEAL_POLICIES))
+        Key::new("policies", Shape::NamedMap(&HEAL_POLICIES))
             .wrong_shape(&SECTION_SHAPE)
             .doc("Healing policies."),
         Key::new("resource-manager-type", Shape::Text(None)).doc("Resource manager, in older descriptors."),

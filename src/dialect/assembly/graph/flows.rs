@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::super::exposure::{self, OfferKind};
 use super::super::interpolation::whole;
-use super::super::model::{Head, Property, Use};
+use super::super::model::{Property, ReferenceRoot, ValueReference};
 use super::{FRAME, GraphBuilder, frame_role};
 use limn_language::graph::{End, Id, Link, LinkKind, PortRef, Role};
 
@@ -54,7 +54,8 @@ impl GraphBuilder<'_> {
     }
 
     fn flow(&mut self, property: &Property, target: &PortRef) {
-        let uses: Vec<&Use> = property.uses().filter(|used| used.head == Head::Name).collect();
+        let uses: Vec<&ValueReference> =
+            property.uses().filter(|used| used.head == ReferenceRoot::Name).collect();
         for text in uses.chunk_by(|a, b| a.at == b.at) {
             let mut sources: Vec<PortRef> = text.iter().map(|used| self.source(used)).collect();
             let mut seen = HashSet::new();
@@ -79,7 +80,7 @@ impl GraphBuilder<'_> {
     }
 
     /// The source port of a `${…}`.
-    fn source(&mut self, used: &Use) -> PortRef {
+    fn source(&mut self, used: &ValueReference) -> PortRef {
         let step = used.rest.first().filter(|step| !step.index);
         match step {
             Some(step)

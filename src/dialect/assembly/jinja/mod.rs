@@ -12,7 +12,7 @@ use super::grammar::PROPERTY;
 pub use evaluate::{Variables, evaluate};
 use limn_language::diagnostic::Code;
 use limn_language::message;
-use limn_language::schema::{Expression, NameKind, Part, PartKind, Scope, Spot};
+use limn_language::schema::{Expression, NameKind, NodeContext, Part, PartKind, Scope};
 
 const SECTION: &str = "CP4NA 2.7 assembly descriptors, Dynamic types";
 
@@ -69,7 +69,7 @@ pub static DYNAMIC_TYPE: Expression = Expression::new("a Jinja template", templa
 
 static VARIABLE_KINDS: &[&NameKind] = &[&PROPERTY];
 
-fn template_parts(text: &str, _spot: &Spot<'_>) -> Vec<Part> {
+fn template_parts(text: &str, _spot: &NodeContext<'_>) -> Vec<Part> {
     let template = Template::parse(text);
     let faults = template.faults.into_iter().map(|(within, message)| Part {
         within,

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::super::appearance::{icon_of, multiplicity};
 use super::super::grammar::STATES_IN_ORDER;
 use super::super::model::{
-    Component, Descriptor, DescriptorKind, Head, Property, QualifiedName, Relationship, Text,
+    Component, Descriptor, DescriptorKind, Property, QualifiedName, ReferenceRoot, Relationship, Text,
 };
 use limn_language::graph::{Icon, Id, Multiplicity};
 use limn_language::message;
@@ -359,7 +359,8 @@ impl<'d> Builder<'d> {
         for reader in self.descriptor.owners() {
             let Some(reading) = self.steps.get(reader.name.as_str()).copied() else { continue };
             for used in reader.properties.iter().flat_map(Property::uses) {
-                let is_member = used.head == Head::Name && !used.rest.is_empty() && used.name != reader.name;
+                let is_member =
+                    used.head == ReferenceRoot::Name && !used.rest.is_empty() && used.name != reader.name;
                 let Some(source) = self.steps.get(used.name.as_str()).copied().filter(|_| is_member) else {
                     continue;
                 };

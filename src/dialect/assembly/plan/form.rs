@@ -6,7 +6,7 @@ use crate::model::Descriptor;
 use limn_common::Form;
 use limn_language::dialect::Plan;
 use limn_language::edit::{EditError, Input};
-use limn_language::schema::Named;
+use limn_language::schema::NamedEntries;
 use limn_yaml::{Node, Op, Path, Value};
 
 pub fn set(descriptor: &Descriptor, at: &Path, input: &Input) -> Result<Plan, EditError> {
@@ -74,7 +74,7 @@ pub(super) fn cluster_ops(descriptor: &Descriptor, at: &Path) -> Option<Vec<Op>>
     Some(vec![Op::Insert { into: component.path.clone(), key: "cluster".to_owned(), value, placement }])
 }
 
-fn new_value(descriptor: &Descriptor, named: &'static Named, into: &Path) -> Option<Value> {
+fn new_value(descriptor: &Descriptor, named: &'static NamedEntries, into: &Path) -> Option<Value> {
     // A new property of a component has a value; one of the assembly has a type.
     if *named.kind == PROPERTY {
         let given = matches!(into.key_at(0), Some("composition" | "references" | "relationships"));

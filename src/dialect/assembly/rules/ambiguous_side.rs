@@ -1,7 +1,7 @@
 //! Rule: `source` and `target` in a relationship are one component each.
 
 use super::super::grammar::ASSEMBLIES;
-use super::super::model::{Descriptor, Head, Property, Relationship};
+use super::super::model::{Descriptor, Property, ReferenceRoot, Relationship};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 
 pub(super) static RULE: Rule<Descriptor> = Rule { codes: &[&AMBIGUOUS_SIDE], check };
@@ -43,9 +43,10 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
 }
 
 fn check_ambiguity(relationship: &Relationship, report: &mut Report) {
-    for (head, word, ends) in
-        [(Head::Source, "source", &relationship.sources), (Head::Target, "target", &relationship.targets)]
-    {
+    for (head, word, ends) in [
+        (ReferenceRoot::Source, "source", &relationship.sources),
+        (ReferenceRoot::Target, "target", &relationship.targets),
+    ] {
         let mut owners: Vec<&str> = ends.iter().map(|end| end.owner.as_str()).collect();
         owners.sort_unstable();
         owners.dedup();

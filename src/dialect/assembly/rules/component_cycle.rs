@@ -1,7 +1,7 @@
 //! Rule: components read values from each other in a cycle, so none can be created first.
 
 use super::super::grammar::ASSEMBLIES;
-use super::super::model::{Descriptor, Head, Property};
+use super::super::model::{Descriptor, Property, ReferenceRoot};
 use limn_language::cycles::Digraph;
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 use limn_language::message;
@@ -37,7 +37,7 @@ pub(super) fn flows(descriptor: &Descriptor) -> Vec<(usize, usize, TextRange)> {
     let mut flows = Vec::new();
     for (reader, component) in descriptor.composition.iter().enumerate() {
         for used in component.properties.iter().flat_map(Property::uses) {
-            let is_member = used.head == Head::Name && !used.rest.is_empty();
+            let is_member = used.head == ReferenceRoot::Name && !used.rest.is_empty();
             if let Some(source) = is_member.then(|| descriptor.component_number(&used.name)).flatten() {
                 flows.push((source, reader, used.range));
             }

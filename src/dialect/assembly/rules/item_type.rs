@@ -1,7 +1,7 @@
 //! Rule: `items` iterates over a list or a map, and `${item…}` matches its entries.
 
 use super::super::grammar::{CP4NA, ITEMS_FORM};
-use super::super::model::{Component, Descriptor, Head, Property};
+use super::super::model::{Component, Descriptor, Property, ReferenceRoot};
 use super::types::{self, Type};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 use limn_language::message;
@@ -136,7 +136,9 @@ struct Entry<'d> {
 
 fn check_uses(descriptor: &Descriptor, component: &Component, property: &Property, report: &mut Report) {
     let entry = entry_of(descriptor, property);
-    for used in component.properties.iter().flat_map(Property::uses).filter(|used| used.head == Head::Item) {
+    for used in
+        component.properties.iter().flat_map(Property::uses).filter(|used| used.head == ReferenceRoot::Item)
+    {
         let key = used.rest.first().filter(|step| !step.index);
         let message = match (key, entry.is_map) {
             (None, Some(true)) => Some((

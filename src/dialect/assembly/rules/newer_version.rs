@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::super::grammar::ASSEMBLIES;
-use super::super::model::{Component, Descriptor, Head, Property};
+use super::super::model::{Component, Descriptor, Property, ReferenceRoot};
 use super::property_read::IMPLICIT_PROPERTIES;
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
 use limn_yaml::{Op, Value};
@@ -76,7 +76,7 @@ fn missing(descriptor: &Descriptor, component: &Component, definition: &Descript
     let is_own = |owner: &str| owner == component.name;
     let set = component.properties.iter().map(|property| property.name.clone());
     let uses = descriptor.all_properties().flat_map(Property::uses);
-    let read = uses.filter(|used| used.head == Head::Name && is_own(&used.name));
+    let read = uses.filter(|used| used.head == ReferenceRoot::Name && is_own(&used.name));
     let read = read
         .filter_map(|used| used.rest.first().filter(|step| !step.index).map(|step| step.text.to_string()));
     let is_declared =

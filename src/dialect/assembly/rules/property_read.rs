@@ -1,7 +1,7 @@
 //! Rule: an assembly reads the public properties that the descriptor of a component declares.
 
 use super::super::grammar::ASSEMBLIES;
-use super::super::model::{Component, Descriptor, Head};
+use super::super::model::{Component, Descriptor, ReferenceRoot};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 use limn_language::message;
 use limn_text::TextRange;
@@ -80,7 +80,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         return;
     }
     for property in descriptor.all_properties() {
-        for used in property.uses().filter(|used| used.head == Head::Name) {
+        for used in property.uses().filter(|used| used.head == ReferenceRoot::Name) {
             let (Some(owner), Some(member)) =
                 (descriptor.owner(&used.name), used.rest.first().filter(|step| !step.index))
             else {

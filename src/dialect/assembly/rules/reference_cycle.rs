@@ -1,6 +1,6 @@
 //! Rule: properties read their values from each other in a cycle.
 
-use super::super::model::{Descriptor, Head, Property};
+use super::super::model::{Descriptor, Property, ReferenceRoot};
 use limn_language::cycles::Digraph;
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 use limn_language::message;
@@ -68,7 +68,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     }
     let mut edges = Vec::new();
     for (number, (_, property)) in properties.iter().enumerate() {
-        for used in property.uses().filter(|used| used.head == Head::Name) {
+        for used in property.uses().filter(|used| used.head == ReferenceRoot::Name) {
             let member = used.rest.first().filter(|step| !step.index).map(|step| &*step.text);
             let source = match owner_number(descriptor, &used.name) {
                 Some(owner) => member.and_then(|member| {

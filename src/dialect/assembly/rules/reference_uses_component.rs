@@ -1,7 +1,7 @@
 //! Rule: a reference must not read a component's property, because it is resolved before any component exists.
 
 use super::super::grammar::ASSEMBLIES;
-use super::super::model::{Descriptor, Head, Property};
+use super::super::model::{Descriptor, Property, ReferenceRoot};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 
 pub(super) static RULE: Rule<Descriptor> = Rule { codes: &[&REFERENCE_USES_COMPONENT], check };
@@ -37,7 +37,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     }
     for reference in &descriptor.references {
         for used in reference.properties.iter().flat_map(Property::uses) {
-            let member = used.head == Head::Name && !used.rest.is_empty();
+            let member = used.head == ReferenceRoot::Name && !used.rest.is_empty();
             if member && descriptor.component(&used.name).is_some() {
                 let message = format!(
                     "reference `{}` is resolved before component `{}` is created",

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::super::grammar::ASSEMBLIES;
-use super::super::model::{Descriptor, Head, Property};
+use super::super::model::{Descriptor, Property, ReferenceRoot};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 use limn_language::message;
 
@@ -51,7 +51,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
 /// The names that property values and relationship ends refer to.
 fn used(descriptor: &Descriptor) -> BTreeSet<&str> {
     let by_values =
-        descriptor.all_properties().flat_map(Property::uses).filter(|used| used.head == Head::Name);
+        descriptor.all_properties().flat_map(Property::uses).filter(|used| used.head == ReferenceRoot::Name);
     let by_ends = descriptor
         .relationships
         .iter()

@@ -2,7 +2,7 @@
 
 use super::super::grammar::{ASSEMBLIES, CP4NA};
 use super::super::interpolation::Segment;
-use super::super::model::{Descriptor, Head, Property, Use};
+use super::super::model::{Descriptor, Property, ReferenceRoot, ValueReference};
 use super::types::{self, Type};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 use limn_language::message;
@@ -60,8 +60,9 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         return;
     }
     for property in descriptor.all_properties() {
-        for used in
-            property.uses().filter(|used| used.head == Head::Name && descriptor.owner(&used.name).is_none())
+        for used in property
+            .uses()
+            .filter(|used| used.head == ReferenceRoot::Name && descriptor.owner(&used.name).is_none())
         {
             let Some(source) = descriptor.property(&used.name) else { continue };
             let fault = steps(descriptor, source, &used.rest);
@@ -116,7 +117,7 @@ fn steps(descriptor: &Descriptor, source: &Property, rest: &[Segment<'_>]) -> Op
     None
 }
 
-fn check_receiver(property: &Property, used: &Use, source: &Property, report: &mut Report) {
+fn check_receiver(property: &Property, used: &ValueReference, source: &Property, report: &mut Report) {
     let (Some(expected), Some(actual)) = (&property.kind, &source.kind) else { return };
     if !used.whole || !used.rest.is_empty() || expected.text == actual.text {
         return;

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use super::super::appearance::short_type;
 use super::super::deployment::is_input;
 use super::super::descriptor_ref::DescriptorRef;
-use super::super::model::{Component, Descriptor, DescriptorKind, Head, Operation, Property, Relationship};
+use super::super::model::{
+    Component, Descriptor, DescriptorKind, Operation, Property, ReferenceRoot, Relationship,
+};
 use super::reads::{called, member};
 use limn_language::dialect::ReadOnlyText;
 use limn_language::graph::{Id, PortRef, Role};
@@ -422,7 +424,7 @@ fn constant(property: &Property) -> &'static str {
     let mut heads = property.uses().map(|used| used.head);
     match heads.next() {
         None => "constant",
-        Some(Head::Instance) => "of each instance",
+        Some(ReferenceRoot::Instance) => "of each instance",
         Some(_) => "unknown reference",
     }
 }

@@ -4,7 +4,9 @@ use std::collections::HashSet;
 
 use super::super::interpolation::{ScanItem, find_opening, scan};
 use super::super::jinja::Template;
-use super::super::model::{Component, Descriptor, Head, Property, QualifiedName, Relationship, Text, Use};
+use super::super::model::{
+    Component, Descriptor, Property, QualifiedName, ReferenceRoot, Relationship, Text, ValueReference,
+};
 use super::read_index::ReadIndex;
 use limn_yaml::{Node, Path};
 
@@ -92,17 +94,22 @@ impl<'d> Reads<'d> {
     }
 
     /// The values that a `${…}` names: several for an end of a relationship with several components.
-    fn sources(&self, used: &Use, owner: Option<&Component>, link: Option<&'d Relationship>) -> Vec<Path> {
+    fn sources(
+        &self,
+        used: &ValueReference,
+        owner: Option<&Component>,
+        link: Option<&'d Relationship>,
+    ) -> Vec<Path> {
         let step = used.rest.first().filter(|step| !step.index);
         match used.head {
-            Head::Instance => Vec::new(),
-            Head::Item => owner.map(|owner| owner.path.key("items")).into_iter().collect(),
-            Head::Source | Head::Target => {
+            ReferenceRoot::Instance => Vec::new(),
+            ReferenceRoot::Item => owner.map(|owner| owner.path.key("items")).into_iter().collect(),
+            ReferenceRoot::Source | ReferenceRoot::Target => {
                 let (Some(step), Some(link)) = (step, link) else { return Vec::new() };
-                let ends = ends(self.descriptor, link, used.head == Head::Source);
+                let ends = ends(self.descriptor, link, used.head == ReferenceRoot::Source);
                 ends.map(|end| member(end, &step.text)).collect()
             }
-            Head::Name => {
+            ReferenceRoot::Name => {
                 let found = step.zip(self.descriptor.owner(&used.name));
                 let of_owner = found.map(|(step, owner)| member(owner, &step.text));
                 of_owner.or_else(|| self.own(&used.name)).into_iter().collect()

@@ -9,7 +9,8 @@ use limn_language::dialect::Plan;
 use limn_language::edit::{EditError, Input};
 use limn_language::graph::Id;
 use limn_language::schema::{
-    Construct, Holds, Key, Named, Profiles, Shape, Slot, Slots, construct_at, describe_at, picked, typed,
+    Construct, Holds, Key, NamedEntries, Profiles, Shape, Slot, Slots, construct_at, describe_at, picked,
+    typed,
 };
 use limn_text::TextEdit;
 use limn_yaml::{Document, Node, Op, Path, Placement, Step, Style, Value};
@@ -20,7 +21,7 @@ pub struct Form<'d> {
     pub table: &'static Construct,
     pub profiles: Profiles,
     /// Initial value of a new element by kind and path, where the language adds to what the tables require.
-    pub fresh: &'d dyn Fn(&'static Named, &Path) -> Option<Value>,
+    pub fresh: &'d dyn Fn(&'static NamedEntries, &Path) -> Option<Value>,
     /// The value types of places, from the document's types.
     pub slots: Option<&'d dyn Slots>,
 }
@@ -167,12 +168,12 @@ impl Form<'_> {
                 };
                 Ok(Plan { ops: vec![op], focus: None })
             }
-            Some(Shape::Named(named)) => {
+            Some(Shape::NamedMap(named)) => {
                 self.check(named, into, name)?;
                 let value = self.fresh_named(named, into);
                 Ok(self.entry(into, name, value))
             }
-            Some(Shape::Map(value) | Shape::Keyed(_, value)) => {
+            Some(Shape::Map(value) | Shape::ReferenceMap(_, value)) => {
                 self.free(into, name)?;
                 Ok(self.entry(into, name, self.fresh(value)))
             }
@@ -292,7 +293,7 @@ impl Form<'_> {
         Plan { ops: vec![op], focus: Some(Id(into.key(name))) }
     }
 
-    fn check(&self, named: &Named, into: &Path, name: &str) -> Result<(), EditError> {
+    fn check(&self, named: &NamedEntries, into: &Path, name: &str) -> Result<(), EditError> {
         if name.trim().is_empty() {
             return Err(EditError::Name { name: name.to_owned(), why: "a name cannot be empty".to_owned() });
         }
@@ -310,15 +311,15 @@ impl Form<'_> {
         }
     }
 
-    fn fresh_named(&self, named: &'static Named, into: &Path) -> Value {
+    fn fresh_named(&self, named: &'static NamedEntries, into: &Path) -> Value {
         (self.fresh)(named, into).unwrap_or_else(|| self.fresh(&named.value))
     }
 
     /// The minimal value of a shape.
     pub(super) fn fresh(&self, shape: &'static Shape) -> Value {
         match shape {
-            Shape::Is(construct) if construct.nullable => Value::Mapping(Vec::new()),
-            Shape::Is(construct) => {
+            Shape::Construct(construct) if construct.nullable => Value::Mapping(Vec::new()),
+            Shape::Construct(construct) => {
                 let asked = |row: &&Key| {
                     row.required.is_some()
                         && row.required_in.has(self.profiles)
@@ -326,8 +327,10 @@ impl Form<'_> {
                 };
                 Value::map(construct.keys.iter().filter(asked).map(|row| (row.name, self.fresh(&row.shape))))
             }
-            Shape::Named(_) | Shape::Map(_) | Shape::Keyed(..) | Shape::Empty => Value::Mapping(Vec::new()),
-            Shape::List(_) | Shape::SomeList(_) | Shape::Sequenced(_) => Value::Sequence(Vec::new()),
+            Shape::NamedMap(_) | Shape::Map(_) | Shape::ReferenceMap(..) | Shape::Empty => {
+                Value::Mapping(Vec::new())
+            }
+            Shape::List(_) | Shape::SomeList(_) | Shape::NamedList(_) => Value::Sequence(Vec::new()),
             Shape::Flag => Value::Plain("false".to_owned()),
             Shape::Integer { min, .. } => Value::Plain((*min).max(0).to_string()),
             Shape::Choice(words) => {
@@ -335,15 +338,15 @@ impl Form<'_> {
                 Value::text(first.map_or("", |choice| choice.word))
             }
             Shape::OneOf(shapes) => shapes.first().map_or(Value::Null, |shape| self.fresh(shape)),
-            Shape::Tolerated(odd) => self.fresh(odd.instead_of),
+            Shape::Discouraged(odd) => self.fresh(odd.instead_of),
             Shape::Single(inner) => self.fresh(inner),
             Shape::Any
             | Shape::Value(_)
             | Shape::Text(_)
-            | Shape::Declares(_)
+            | Shape::Declaration(_)
             | Shape::Prose
-            | Shape::Refers(_)
-            | Shape::Which(_)
+            | Shape::Reference(_)
+            | Shape::ByValue(_)
             | Shape::BySibling(_) => Value::Text(String::new()),
         }
     }

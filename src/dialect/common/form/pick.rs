@@ -91,7 +91,7 @@ impl Form<'_> {
         }
         let around =
             describe_at(self.document, self.table, self.profiles, at).map(|description| description.shape);
-        if let Some(Shape::Keyed(..) | Shape::Map(_)) =
+        if let Some(Shape::ReferenceMap(..) | Shape::Map(_)) =
             around.and_then(|shape| single_entry_shape(shape, self.document.get(at), self.profiles))
         {
             return true;

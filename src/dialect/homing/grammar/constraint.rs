@@ -5,7 +5,7 @@ use super::{
     GUIDE, HAS, HPA, INVENTORY_GROUP, LICENSE, NETWORK_BETWEEN, NETWORK_TO, TEXT, THRESHOLD, VIM_FIT, ZONE,
 };
 use limn_language::diagnostic::Code;
-use limn_language::schema::{BySibling, Choice, Construct, Key, Shape, TextRule, Which};
+use limn_language::schema::{BySibling, ByValue, Choice, Construct, Key, Shape, TextRule};
 
 const SECTION: &str = "Homing Specification Guide, Constraints; ONAP HAS";
 
@@ -137,8 +137,8 @@ static DEFERRED_TYPE: TextRule = TextRule {
 };
 
 /// A known type, a deferred type, or a function call.
-static TYPE: Which = Which {
-    shapes: &[Shape::Choice(TYPES), Shape::Text(Some(&DEFERRED_TYPE)), Shape::Refers(&FUNCTION)],
+static TYPE: ByValue = ByValue {
+    shapes: &[Shape::Choice(TYPES), Shape::Text(Some(&DEFERRED_TYPE)), Shape::Reference(&FUNCTION)],
     choose: |spot| match spot.node.as_str() {
         Some(text) => usize::from(DEFERRED_TYPES.contains(&&*text)),
         None => 2 * usize::from(spot.node.is_mapping()),
@@ -150,20 +150,20 @@ static PROPERTIES: BySibling = BySibling {
     key: "type",
     words: TYPES,
     shapes: &[
-        Shape::Is(&DISTANCE_TO),
-        Shape::Is(&DISTANCE_BETWEEN),
-        Shape::Is(&ZONE),
-        Shape::Is(&INVENTORY_GROUP),
-        Shape::Is(&ATTRIBUTE),
-        Shape::Is(&THRESHOLD),
-        Shape::Is(&FIT),
-        Shape::Is(&FIT),
-        Shape::Is(&VIM_FIT),
-        Shape::Is(&HPA),
-        Shape::Is(&LICENSE),
-        Shape::Is(&NETWORK_BETWEEN),
-        Shape::Is(&NETWORK_TO),
-        Shape::Is(&CAPABILITY),
+        Shape::Construct(&DISTANCE_TO),
+        Shape::Construct(&DISTANCE_BETWEEN),
+        Shape::Construct(&ZONE),
+        Shape::Construct(&INVENTORY_GROUP),
+        Shape::Construct(&ATTRIBUTE),
+        Shape::Construct(&THRESHOLD),
+        Shape::Construct(&FIT),
+        Shape::Construct(&FIT),
+        Shape::Construct(&VIM_FIT),
+        Shape::Construct(&HPA),
+        Shape::Construct(&LICENSE),
+        Shape::Construct(&NETWORK_BETWEEN),
+        Shape::Construct(&NETWORK_TO),
+        Shape::Construct(&CAPABILITY),
         Shape::Value(&TEXT),
     ],
 };
@@ -171,13 +171,13 @@ static PROPERTIES: BySibling = BySibling {
 pub static CONSTRAINT_DEFINITION: Construct = Construct {
     name: "constraint",
     keys: &[
-        Key::new("type", Shape::Which(&TYPE))
+        Key::new("type", Shape::ByValue(&TYPE))
             .required(&UNKNOWN_TYPE)
             .wrong_shape(&UNKNOWN_TYPE)
             .doc("The type of the constraint, which determines the properties."),
         Key::new(
             "demands",
-            Shape::OneOf(&[Shape::Refers(&CONSTRAINED), Shape::SomeList(&Shape::Refers(&CONSTRAINED))]),
+            Shape::OneOf(&[Shape::Reference(&CONSTRAINED), Shape::SomeList(&Shape::Reference(&CONSTRAINED))]),
         )
         .required(&CONSTRAINT_DEMANDS)
         .wrong_shape(&CONSTRAINT_DEMANDS)

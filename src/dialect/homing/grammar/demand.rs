@@ -2,7 +2,7 @@
 
 use super::{FUNCTION, GUIDE, GUIDE_PAGE, HAS, TEXT, or_call};
 use limn_language::diagnostic::Code;
-use limn_language::schema::{Choice, Construct, Key, Open, Shape, TextRule, Which};
+use limn_language::schema::{ByValue, Choice, Construct, Key, Open, Shape, TextRule};
 
 const SECTION: &str = "Homing Specification Guide, Demands; ONAP HAS";
 
@@ -188,23 +188,23 @@ static UNIQUE: &[Choice] = &[
 
 static COST: TextRule = TextRule { label: "a number", check: |_, _| Vec::new(), suggestions: &[] };
 
-pub const DEMAND_SHAPE: Shape = Shape::List(&Shape::Is(&SOURCE));
+pub const DEMAND_SHAPE: Shape = Shape::List(&Shape::Construct(&SOURCE));
 
 /// Attributes by their name in the inventory.
-const ATTRIBUTES: Shape = Shape::Which(&Which {
+const ATTRIBUTES: Shape = Shape::ByValue(&ByValue {
     shapes: &[Shape::Map(&Shape::Value(&TEXT)), Shape::Value(&TEXT)],
     choose: or_call,
 });
-const SOME_TEXT: Shape = Shape::Refers(&TEXT);
+const SOME_TEXT: Shape = Shape::Reference(&TEXT);
 const TEXTS: Shape = Shape::Value(&TEXT);
 
 pub static SOURCE: Construct = Construct {
     name: "source",
     keys: &[
-        Key::new("inventory_provider", Shape::Which(&Which { shapes: &[Shape::Choice(PROVIDERS), Shape::Refers(&FUNCTION)], choose: or_call }))
+        Key::new("inventory_provider", Shape::ByValue(&ByValue { shapes: &[Shape::Choice(PROVIDERS), Shape::Reference(&FUNCTION)], choose: or_call }))
             .wrong_shape(&UNKNOWN_PROVIDER)
             .doc("The inventory of the candidates."),
-        Key::new("inventory_type", Shape::Which(&Which { shapes: &[Shape::Choice(INVENTORY_TYPES), Shape::Refers(&FUNCTION)], choose: or_call }))
+        Key::new("inventory_type", Shape::ByValue(&ByValue { shapes: &[Shape::Choice(INVENTORY_TYPES), Shape::Reference(&FUNCTION)], choose: or_call }))
             .wrong_shape(&UNKNOWN_INVENTORY_TYPE)
             .doc("The type of the candidates."),
         Key::new("filtering_attributes", ATTRIBUTES)
@@ -215,16 +215,16 @@ pub static SOURCE: Construct = Construct {
         Key::new("passthrough_attributes", ATTRIBUTES).doc("Attributes that are added to every candidate."),
         Key::new("default_attributes", ATTRIBUTES)
             .doc("Default attributes for candidates without them in the inventory."),
-        Key::new("candidates", Shape::List(&Shape::Is(&CANDIDATE)))
+        Key::new("candidates", Shape::List(&Shape::Construct(&CANDIDATE)))
             .wrong_shape(&CANDIDATE_KEYS)
             .doc("The candidates, in place of an inventory."),
-        Key::new("required_candidates", Shape::List(&Shape::Is(&NAMED_CANDIDATE)))
+        Key::new("required_candidates", Shape::List(&Shape::Construct(&NAMED_CANDIDATE)))
             .wrong_shape(&CANDIDATE_LISTS)
             .doc("Uses only these candidates."),
-        Key::new("excluded_candidates", Shape::List(&Shape::Is(&NAMED_CANDIDATE)))
+        Key::new("excluded_candidates", Shape::List(&Shape::Construct(&NAMED_CANDIDATE)))
             .wrong_shape(&CANDIDATE_LISTS)
             .doc("Excludes these candidates."),
-        Key::new("existing_placement", Shape::Is(&PLACEMENT))
+        Key::new("existing_placement", Shape::Construct(&PLACEMENT))
             .wrong_shape(&EXISTING_PLACEMENT)
             .doc("The current placement of the demand."),
         Key::new("service_type", TEXTS).doc("Service types, for `inventory_type: service`."),
@@ -232,9 +232,9 @@ pub static SOURCE: Construct = Construct {
         Key::new("customer_id", SOME_TEXT).doc("The customer of the services, if there are no `filtering_attributes`."),
         Key::new("service_resource_id", SOME_TEXT).doc("The id of the resource within its service."),
         Key::new("service_subscription", SOME_TEXT).doc("The subscription of the service."),
-        Key::new("default_cost", Shape::OneOf(&[Shape::Text(Some(&COST)), Shape::Refers(&FUNCTION)]))
+        Key::new("default_cost", Shape::OneOf(&[Shape::Text(Some(&COST)), Shape::Reference(&FUNCTION)]))
             .doc("The cost of a candidate without a cost in the inventory."),
-        Key::new("unique", Shape::Which(&Which { shapes: &[Shape::Choice(UNIQUE), Shape::Refers(&FUNCTION)], choose: or_call }))
+        Key::new("unique", Shape::ByValue(&ByValue { shapes: &[Shape::Choice(UNIQUE), Shape::Reference(&FUNCTION)], choose: or_call }))
             .wrong_shape(&UNIQUE_WORD)
             .doc("Whether a candidate can be used for one demand only: the string `true` (default) or `false`."),
         Key::new("region", TEXTS).doc("The cloud region of the candidates."),
@@ -259,15 +259,15 @@ pub static CANDIDATE: Construct = Construct {
         Key::new("candidate_id", SOME_TEXT).doc("The candidate's id."),
         Key::new(
             "inventory_type",
-            Shape::Which(&Which {
-                shapes: &[Shape::Choice(INVENTORY_TYPES), Shape::Refers(&FUNCTION)],
+            Shape::ByValue(&ByValue {
+                shapes: &[Shape::Choice(INVENTORY_TYPES), Shape::Reference(&FUNCTION)],
                 choose: or_call,
             }),
         )
         .doc("The type of the candidate."),
         Key::new("location_id", SOME_TEXT).doc("The id of the candidate's location."),
         Key::new("location_type", SOME_TEXT).doc("The type of that location."),
-        Key::new("cost", Shape::OneOf(&[Shape::Text(Some(&COST)), Shape::Refers(&FUNCTION)]))
+        Key::new("cost", Shape::OneOf(&[Shape::Text(Some(&COST)), Shape::Reference(&FUNCTION)]))
             .default("0")
             .doc("The cost of the candidate."),
     ],

@@ -2,7 +2,7 @@
 
 use super::{FUNCTION, HAS, MISSING_PROPERTY, TEXT, UNKNOWN_PROPERTY, or_call};
 use limn_language::diagnostic::Code;
-use limn_language::schema::{Choice, Construct, Key, Open, Shape, Which};
+use limn_language::schema::{ByValue, Choice, Construct, Key, Open, Shape};
 
 const SECTION: &str = "ONAP HAS homing specification, HPA";
 
@@ -70,7 +70,7 @@ string of digits, `ALL` needs a list.",
 
 pub static HPA: Construct = Construct {
     name: "HPA constraint properties",
-    keys: &[Key::new("evaluate", Shape::List(&Shape::Is(&ENTRY)))
+    keys: &[Key::new("evaluate", Shape::List(&Shape::Construct(&ENTRY)))
         .required(&MISSING_PROPERTY)
         .wrong_shape(&HPA_ENTRY)
         .doc("The requirements of each machine of the demand.")],
@@ -90,20 +90,20 @@ static MACHINES: &[Choice] = &[
 pub static ENTRY: Construct = Construct {
     name: "HPA requirement",
     keys: &[
-        Key::new("id", Shape::Refers(&TEXT)).required(&HPA_ENTRY).doc("The id of the machine."),
+        Key::new("id", Shape::Reference(&TEXT)).required(&HPA_ENTRY).doc("The id of the machine."),
         Key::new(
             "type",
-            Shape::Which(&Which {
-                shapes: &[Shape::Choice(MACHINES), Shape::Refers(&FUNCTION)],
+            Shape::ByValue(&ByValue {
+                shapes: &[Shape::Choice(MACHINES), Shape::Reference(&FUNCTION)],
                 choose: or_call,
             }),
         )
         .required(&HPA_ENTRY)
         .doc("The type of the machine."),
-        Key::new("directives", Shape::SomeList(&Shape::Is(&DIRECTIVE)))
+        Key::new("directives", Shape::SomeList(&Shape::Construct(&DIRECTIVE)))
             .required(&HPA_ENTRY)
             .doc("Directives for the result: where HAS fills in the selected flavor."),
-        Key::new("flavorProperties", Shape::List(&Shape::Is(&FEATURE)))
+        Key::new("flavorProperties", Shape::List(&Shape::Construct(&FEATURE)))
             .required(&HPA_ENTRY)
             .doc("The required features."),
     ],
@@ -127,7 +127,7 @@ pub static DIRECTIVE: Construct = Construct {
     keys: &[
         Key::new("type", Shape::Text(Some(&DIRECTIVE_TYPE)))
             .doc("The type of the directive: `flavor_directives` for the flavor."),
-        Key::new("attributes", Shape::List(&Shape::Is(&DIRECTIVE_ATTRIBUTE)))
+        Key::new("attributes", Shape::List(&Shape::Construct(&DIRECTIVE_ATTRIBUTE)))
             .doc("The attributes to fill in."),
     ],
     open: Some(Open::Map(&Shape::Value(&TEXT))),
@@ -141,8 +141,8 @@ pub static DIRECTIVE: Construct = Construct {
 pub static DIRECTIVE_ATTRIBUTE: Construct = Construct {
     name: "directive attribute",
     keys: &[
-        Key::new("attribute_name", Shape::Refers(&TEXT)).doc("The attribute's name."),
-        Key::new("attribute_value", Shape::Refers(&TEXT)).doc("Its value. If empty, HAS fills it in."),
+        Key::new("attribute_name", Shape::Reference(&TEXT)).doc("The attribute's name."),
+        Key::new("attribute_value", Shape::Reference(&TEXT)).doc("Its value. If empty, HAS fills it in."),
     ],
     open: Some(Open::Map(&Shape::Value(&TEXT))),
     unknown: None,
@@ -160,29 +160,29 @@ static MANDATORY: &[Choice] = &[
 pub static FEATURE: Construct = Construct {
     name: "HPA feature",
     keys: &[
-        Key::new("hpa-feature", Shape::Refers(&TEXT))
+        Key::new("hpa-feature", Shape::Reference(&TEXT))
             .required(&HPA_FEATURE)
             .doc("The feature's name: `basicCapabilities`, `numa`."),
-        Key::new("hpa-version", Shape::Refers(&TEXT))
+        Key::new("hpa-version", Shape::Reference(&TEXT))
             .required(&HPA_FEATURE)
             .doc("The feature's version: `v1`."),
-        Key::new("architecture", Shape::Refers(&TEXT))
+        Key::new("architecture", Shape::Reference(&TEXT))
             .required(&HPA_FEATURE)
             .doc("`generic`, or the architecture that has the feature."),
         Key::new(
             "mandatory",
-            Shape::Which(&Which {
-                shapes: &[Shape::Choice(MANDATORY), Shape::Refers(&TEXT)],
+            Shape::ByValue(&ByValue {
+                shapes: &[Shape::Choice(MANDATORY), Shape::Reference(&TEXT)],
                 choose: or_call,
             }),
         )
         .required(&HPA_FEATURE)
         .doc("The string `True` or `False`."),
-        Key::new("score", Shape::Refers(&TEXT)).doc("The score of an optional feature."),
-        Key::new("directives", Shape::List(&Shape::Is(&DIRECTIVE)))
+        Key::new("score", Shape::Reference(&TEXT)).doc("The score of an optional feature."),
+        Key::new("directives", Shape::List(&Shape::Construct(&DIRECTIVE)))
             .required(&HPA_FEATURE)
             .doc("Directives for the result. Can be empty."),
-        Key::new("hpa-feature-attributes", Shape::List(&Shape::Is(&FEATURE_ATTRIBUTE)))
+        Key::new("hpa-feature-attributes", Shape::List(&Shape::Construct(&FEATURE_ATTRIBUTE)))
             .required(&HPA_FEATURE)
             .doc("Required attributes of the feature."),
     ],
@@ -209,7 +209,7 @@ static UNIT: limn_language::schema::TextRule =
 pub static FEATURE_ATTRIBUTE: Construct = Construct {
     name: "feature attribute",
     keys: &[
-        Key::new("hpa-attribute-key", Shape::Refers(&TEXT))
+        Key::new("hpa-attribute-key", Shape::Reference(&TEXT))
             .required(&HPA_ATTRIBUTE)
             .doc("The attribute's name."),
         Key::new("hpa-attribute-value", Shape::Value(&TEXT))
@@ -217,8 +217,8 @@ pub static FEATURE_ATTRIBUTE: Construct = Construct {
             .doc("The value to compare with."),
         Key::new(
             "operator",
-            Shape::Which(&Which {
-                shapes: &[Shape::Choice(OPERATORS), Shape::Refers(&FUNCTION)],
+            Shape::ByValue(&ByValue {
+                shapes: &[Shape::Choice(OPERATORS), Shape::Reference(&FUNCTION)],
                 choose: or_call,
             }),
         )

@@ -2,7 +2,7 @@
 
 use super::{FUNCTION, GUIDE, GUIDE_PAGE, NO_FUNCTION, TEXT, or_call};
 use limn_language::diagnostic::Code;
-use limn_language::schema::{Construct, Key, Shape, TextRule, Which};
+use limn_language::schema::{ByValue, Construct, Key, Shape, TextRule};
 
 pub(super) static CODES: &[&Code] = &[&LOCATION_KEYS, &PLACEMARK];
 
@@ -43,18 +43,18 @@ static NUMBER: TextRule =
     TextRule { label: "a number of degrees", check: |_, _| Vec::new(), suggestions: &[] };
 static CLLI: TextRule = TextRule { label: "a CLLI code", check: |_, _| Vec::new(), suggestions: &[] };
 
-const DEGREES: Shape = Shape::OneOf(&[Shape::Text(Some(&NUMBER)), Shape::Refers(&FUNCTION)]);
+const DEGREES: Shape = Shape::OneOf(&[Shape::Text(Some(&NUMBER)), Shape::Reference(&FUNCTION)]);
 
 /// Key of an address.
 const fn address(name: &'static str) -> Key {
-    Key::new(name, Shape::Refers(&TEXT))
+    Key::new(name, Shape::Reference(&TEXT))
         .only(GUIDE, &PLACEMARK)
         .home("an address key of the specification guide, which HAS rejects")
 }
 
 /// A mapping that isn't a function call: a whole location cannot be one.
-pub const LOCATION_SHAPE: Shape = Shape::Which(&Which {
-    shapes: &[Shape::Is(&LOCATION_DEFINITION), Shape::Refers(&NO_FUNCTION)],
+pub const LOCATION_SHAPE: Shape = Shape::ByValue(&ByValue {
+    shapes: &[Shape::Construct(&LOCATION_DEFINITION), Shape::Reference(&NO_FUNCTION)],
     choose: or_call,
 });
 
@@ -67,10 +67,10 @@ pub static LOCATION_DEFINITION: Construct = Construct {
         Key::new("longitude", DEGREES)
             .wrong_shape(&LOCATION_KEYS)
             .doc("Degrees east of Greenwich, -180 to 180. Exactly 0 counts as missing."),
-        Key::new("host_name", Shape::Refers(&TEXT))
+        Key::new("host_name", Shape::Reference(&TEXT))
             .wrong_shape(&LOCATION_KEYS)
             .doc("A host whose position is in the inventory."),
-        Key::new("clli_code", Shape::OneOf(&[Shape::Text(Some(&CLLI)), Shape::Refers(&FUNCTION)]))
+        Key::new("clli_code", Shape::OneOf(&[Shape::Text(Some(&CLLI)), Shape::Reference(&FUNCTION)]))
             .wrong_shape(&LOCATION_KEYS)
             .doc("A CLLI code of eight characters. The inventory has its position."),
         address("iso_country_code").doc("The country of the address, as an ISO code."),

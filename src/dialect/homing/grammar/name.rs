@@ -3,7 +3,7 @@
 use super::{GUIDE_PAGE, HAS};
 use limn_language::diagnostic::Code;
 use limn_language::message;
-use limn_language::schema::{Expression, NameKind, Part, PartKind, Scope, Spot, nearest};
+use limn_language::schema::{Expression, NameKind, NodeContext, Part, PartKind, Scope, nearest};
 use limn_yaml::{Document, Node};
 
 pub(super) static CODES: &[&Code] = &[
@@ -214,7 +214,7 @@ static LOCATION_KINDS: &[&NameKind] = &[&LOCATION];
 static DEMAND_KINDS: &[&NameKind] = &[&DEMAND];
 static LOCATION_OR_DEMAND_KINDS: &[&NameKind] = &[&LOCATION, &DEMAND];
 
-fn no_parts(_text: &str, _spot: &Spot<'_>) -> Vec<Part> {
+fn no_parts(_text: &str, _spot: &NodeContext<'_>) -> Vec<Part> {
     Vec::new()
 }
 
@@ -248,7 +248,7 @@ name_expressions! {
 
 fn single_name(
     text: &str,
-    spot: &Spot<'_>,
+    spot: &NodeContext<'_>,
     kinds: &'static [&'static NameKind],
     missing: &'static Code,
 ) -> Vec<Part> {
@@ -286,7 +286,7 @@ pub fn is_plan(document: &Document) -> bool {
 }
 
 /// Selects one of two shapes: the second for a call, the first for anything else.
-pub fn or_call(spot: &Spot<'_>) -> usize {
+pub fn or_call(spot: &NodeContext<'_>) -> usize {
     let mut entries = spot.node.entries();
     let first = entries.next().and_then(|entry| entry.key.text());
     usize::from(first.is_some_and(|key| key.starts_with("get_")) && entries.next().is_none())
@@ -295,22 +295,22 @@ pub fn or_call(spot: &Spot<'_>) -> usize {
 type Calls<'d> = Option<Vec<(Node<'d>, Part)>>;
 
 /// A call that HAS resolves.
-fn call<'d>(spot: &Spot<'d>) -> Calls<'d> {
+fn call<'d>(spot: &NodeContext<'d>) -> Calls<'d> {
     call_parts(spot.node, None)
 }
 
-fn out_of_place<'d>(spot: &Spot<'d>) -> Calls<'d> {
+fn out_of_place<'d>(spot: &NodeContext<'d>) -> Calls<'d> {
     let message = "HAS doesn't resolve functions here; use a literal value";
     call_parts(spot.node, Some((&CALL_OUT_OF_PLACE, message)))
 }
 
-fn in_parameters<'d>(spot: &Spot<'d>) -> Calls<'d> {
+fn in_parameters<'d>(spot: &NodeContext<'d>) -> Calls<'d> {
     let message = "HAS doesn't resolve functions in `parameters`; use a literal value";
     call_parts(spot.node, Some((&CALL_IN_PARAMETERS, message)))
 }
 
 /// Only the name of the parameter.
-fn name_only<'d>(spot: &Spot<'d>) -> Calls<'d> {
+fn name_only<'d>(spot: &NodeContext<'d>) -> Calls<'d> {
     let (_, argument) = param_call(spot.node)?;
     Some(argument.into_iter().filter_map(|node| Some((node, parameter(node)?))).collect())
 }

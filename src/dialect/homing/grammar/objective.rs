@@ -6,7 +6,7 @@ use super::{
 };
 use limn_language::diagnostic::Code;
 use limn_language::message;
-use limn_language::schema::{Choice, Construct, Key, Shape, TextRule, Which};
+use limn_language::schema::{ByValue, Choice, Construct, Key, Shape, TextRule};
 
 const OLD: &str = "Homing Specification Guide, Optimizations; ONAP HAS";
 const NEW: &str = "ONAP HAS, objectives of version 2020-08-13";
@@ -184,8 +184,8 @@ params: {demand: web, attribute: latency, unit: ms}
 .good("params: {demand: web, attribute: latency}");
 
 /// Selected by the keys; if they are ambiguous, by the version.
-pub const OBJECTIVE: Shape = Shape::Which(&Which {
-    shapes: &[Shape::Is(&MINIMIZATION), Shape::Is(&GENERIC_OBJECTIVE)],
+pub const OBJECTIVE: Shape = Shape::ByValue(&ByValue {
+    shapes: &[Shape::Construct(&MINIMIZATION), Shape::Construct(&GENERIC_OBJECTIVE)],
     choose: |spot| {
         let has = |key: &str| spot.node.get(key).is_some();
         let old = ["minimize", "maximize", "sum", "product"].into_iter().any(has);
@@ -197,7 +197,7 @@ pub const OBJECTIVE: Shape = Shape::Which(&Which {
 
 pub static MINIMIZATION: Construct = Construct {
     name: "objective",
-    keys: &[Key::new("minimize", Shape::Is(&MINIMIZE))
+    keys: &[Key::new("minimize", Shape::Construct(&MINIMIZE))
         .wrong_shape(&MINIMIZE_SUM)
         .doc("The value to minimize.")],
     open: None,
@@ -211,7 +211,7 @@ pub static MINIMIZATION: Construct = Construct {
 pub static MINIMIZE: Construct = Construct {
     name: "goal",
     keys: &[
-        Key::new("sum", Shape::List(&Shape::Single(&Shape::Is(&SUMMAND_TABLE))))
+        Key::new("sum", Shape::List(&Shape::Single(&Shape::Construct(&SUMMAND_TABLE))))
             .wrong_shape(&SUMMAND)
             .doc("The terms: distances, and products of a weight and a function."),
         Key::new("product", Shape::List(&FACTOR_SHAPE))
@@ -232,7 +232,7 @@ pub static MINIMIZE: Construct = Construct {
 };
 
 /// A location and a demand.
-const PAIR: Shape = Shape::List(&Shape::Refers(&MEASURED));
+const PAIR: Shape = Shape::List(&Shape::Reference(&MEASURED));
 const DISTANCE: Key = Key::new("distance_between", PAIR)
     .wrong_shape(&FUNCTION_ARGUMENTS)
     .doc("The distance between a location and the candidate of a demand, plus the candidate's cost: `[location, demand]`.");
@@ -260,8 +260,8 @@ fn weight(text: &str, _: limn_language::schema::Profiles) -> Vec<(&'static Code,
     }
 }
 
-static FACTOR_SHAPE: Shape = Shape::Which(&Which {
-    shapes: &[Shape::Text(Some(&WEIGHT_TEXT)), Shape::Is(&FACTOR_TABLE), Shape::Refers(&WEIGHT)],
+static FACTOR_SHAPE: Shape = Shape::ByValue(&ByValue {
+    shapes: &[Shape::Text(Some(&WEIGHT_TEXT)), Shape::Construct(&FACTOR_TABLE), Shape::Reference(&WEIGHT)],
     choose: |spot| {
         let is_call = spot.node.is_mapping() && spot.node.get("get_param").is_some();
         if spot.node.is_scalar() { 0 } else { 1 + usize::from(is_call) }
@@ -275,13 +275,13 @@ pub static FACTOR_TABLE: Construct = Construct {
         Key::new("latency_between", PAIR)
             .wrong_shape(&FUNCTION_ARGUMENTS)
             .doc("The latency between a location and the candidate of a demand: `[location, demand]`."),
-        Key::new("aic_version", Shape::List(&Shape::Refers(&SCORED)))
+        Key::new("aic_version", Shape::List(&Shape::Reference(&SCORED)))
             .wrong_shape(&SCORED_DEMANDS)
             .doc("The cloud versions of the candidates of these demands."),
-        Key::new("hpa_score", Shape::SomeList(&Shape::Refers(&SCORED)))
+        Key::new("hpa_score", Shape::SomeList(&Shape::Reference(&SCORED)))
             .wrong_shape(&SCORED_DEMANDS)
             .doc("The hardware scores of the candidates of these demands."),
-        Key::new("sum", Shape::List(&Shape::Single(&Shape::Is(&SUMMAND_TABLE))))
+        Key::new("sum", Shape::List(&Shape::Single(&Shape::Construct(&SUMMAND_TABLE))))
             .wrong_shape(&SUMMAND)
             .doc("A sum of products."),
     ],
@@ -305,7 +305,7 @@ pub static GENERIC_OBJECTIVE: Construct = Construct {
             .required(&GOAL)
             .wrong_shape(&GOAL)
             .doc("Whether the smallest or the largest value is best."),
-        Key::new("operation_function", Shape::Is(&OPERATION_FUNCTION))
+        Key::new("operation_function", Shape::Construct(&OPERATION_FUNCTION))
             .required(&GOAL)
             .wrong_shape(&OPERATION)
             .doc("The function to evaluate for a solution."),
@@ -331,7 +331,7 @@ pub static OPERATION_FUNCTION: Construct = Construct {
             .required(&OPERATION)
             .wrong_shape(&OPERATION)
             .doc("The operator that combines the operands."),
-        Key::new("operands", Shape::List(&Shape::Is(&OPERAND_TABLE)))
+        Key::new("operands", Shape::List(&Shape::Construct(&OPERAND_TABLE)))
             .required(&OPERATION)
             .wrong_shape(&OPERATION)
             .doc("The values to combine."),
@@ -356,17 +356,17 @@ pub static OPERAND_TABLE: Construct = Construct {
     name: "operand",
     keys: &[
         Key::new("function", Shape::Choice(FUNCTIONS)).wrong_shape(&OPERAND).doc("The function to evaluate."),
-        Key::new("params", Shape::Is(&OPERAND_PARAMS))
+        Key::new("params", Shape::Construct(&OPERAND_PARAMS))
             .wrong_shape(&OPERAND)
             .doc("The demand, and the location or the attribute."),
-        Key::new("operation_function", Shape::Is(&OPERATION_FUNCTION))
+        Key::new("operation_function", Shape::Construct(&OPERATION_FUNCTION))
             .wrong_shape(&OPERAND)
             .doc("A nested operation, in place of a function."),
         Key::new("weight", Shape::Text(Some(&NUMBER)))
             .wrong_shape(&OPERAND)
             .default("1")
             .doc("The factor of the value."),
-        Key::new("normalization", Shape::Is(&NORMALIZATION))
+        Key::new("normalization", Shape::Construct(&NORMALIZATION))
             .wrong_shape(&OPERAND)
             .doc("The values that map to 0 and to 1."),
     ],
@@ -381,10 +381,10 @@ pub static OPERAND_TABLE: Construct = Construct {
 pub static OPERAND_PARAMS: Construct = Construct {
     name: "function parameters",
     keys: &[
-        Key::new("demand", Shape::Refers(&OPERAND_DEMAND))
+        Key::new("demand", Shape::Reference(&OPERAND_DEMAND))
             .wrong_shape(&OPERAND_NAME)
             .doc("The demand of the candidate."),
-        Key::new("location", Shape::Refers(&OPERAND_LOCATION))
+        Key::new("location", Shape::Reference(&OPERAND_LOCATION))
             .wrong_shape(&OPERAND_NAME)
             .doc("The location to measure from."),
         Key::new("attribute", Shape::Text(None))

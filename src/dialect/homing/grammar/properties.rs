@@ -5,7 +5,7 @@ use super::{
     UNKNOWN_PROPERTY, or_call,
 };
 use limn_language::diagnostic::Code;
-use limn_language::schema::{Choice, Construct, Key, Open, Shape, TextRule, Which};
+use limn_language::schema::{ByValue, Choice, Construct, Key, Open, Shape, TextRule};
 
 pub(super) static CODES: &[&Code] = &[
     &ATTRIBUTE_SHAPE,
@@ -189,11 +189,11 @@ pub static CONTROLLER_NAME: TextRule =
 static VIM_CONTROLLER: TextRule =
     TextRule { label: "the name of a controller", check: |_, _| Vec::new(), suggestions: &["multicloud"] };
 
-static DISTANCE_SHAPES: &[Shape] = &[Shape::Text(Some(&DISTANCE_TEXT)), Shape::Refers(&FUNCTION)];
+static DISTANCE_SHAPES: &[Shape] = &[Shape::Text(Some(&DISTANCE_TEXT)), Shape::Reference(&FUNCTION)];
 const DISTANCE: Key = Key::new("distance", Shape::OneOf(DISTANCE_SHAPES))
     .wrong_shape(&MISSING_PROPERTY)
     .doc("The straight-line distance: an operator, a number and `km` or `mi`, separated by spaces.");
-const LOCATION_NAME: Key = Key::new("location", Shape::Refers(&CONSTRAINT_LOCATION))
+const LOCATION_NAME: Key = Key::new("location", Shape::Reference(&CONSTRAINT_LOCATION))
     .wrong_shape(&UNKNOWN_LOCATION)
     .doc("The location to measure from.");
 
@@ -241,8 +241,8 @@ pub static ZONE: Construct = properties(
     &[
         Key::new(
             "qualifier",
-            Shape::Which(&Which {
-                shapes: &[Shape::Choice(QUALIFIERS), Shape::Refers(&FUNCTION)],
+            Shape::ByValue(&ByValue {
+                shapes: &[Shape::Choice(QUALIFIERS), Shape::Reference(&FUNCTION)],
                 choose: or_call,
             }),
         )
@@ -251,8 +251,8 @@ pub static ZONE: Construct = properties(
         .doc("Whether the demands share the zone."),
         Key::new(
             "category",
-            Shape::Which(&Which {
-                shapes: &[Shape::Choice(CATEGORIES), Shape::Refers(&FUNCTION)],
+            Shape::ByValue(&ByValue {
+                shapes: &[Shape::Choice(CATEGORIES), Shape::Reference(&FUNCTION)],
                 choose: or_call,
             }),
         )
@@ -271,8 +271,8 @@ pub static INVENTORY_GROUP: Construct = properties(
 );
 
 /// The condition on an attribute: a value, or operators with values.
-static ATTRIBUTE_TEST: Which = Which {
-    shapes: &[Shape::Is(&ATTRIBUTE_OPERATORS), Shape::Value(&TEXT)],
+static ATTRIBUTE_TEST: ByValue = ByValue {
+    shapes: &[Shape::Construct(&ATTRIBUTE_OPERATORS), Shape::Value(&TEXT)],
     choose: |spot| {
         let known = |key: &str| ATTRIBUTE_OPERATORS.key(key).is_some();
         let operators =
@@ -283,7 +283,7 @@ static ATTRIBUTE_TEST: Which = Which {
 
 pub static ATTRIBUTE: Construct = properties(
     "attribute constraint properties",
-    &[Key::new("evaluate", Shape::Is(&ATTRIBUTE_TESTS))
+    &[Key::new("evaluate", Shape::Construct(&ATTRIBUTE_TESTS))
         .required(&MISSING_PROPERTY)
         .wrong_shape(&ATTRIBUTE_SHAPE)
         .doc("Attributes and their conditions.")],
@@ -293,8 +293,8 @@ pub static ATTRIBUTE: Construct = properties(
 /// The operands of `cloud-region`.
 const REQUESTS: Shape = Shape::Value(&TEXT);
 /// `any` or `all` of these values. A rule checks values without an operator, and calls.
-const OPERATORS: Shape = Shape::Which(&Which {
-    shapes: &[Shape::Is(&ANY_OR_ALL), Shape::Value(&TEXT)],
+const OPERATORS: Shape = Shape::ByValue(&ByValue {
+    shapes: &[Shape::Construct(&ANY_OR_ALL), Shape::Value(&TEXT)],
     choose: |spot| usize::from(!spot.node.is_mapping() || spot.node.get("get_param").is_some()),
 });
 
@@ -310,7 +310,7 @@ pub static ATTRIBUTE_TESTS: Construct = Construct {
         Key::new("cloud-region", REQUESTS)
             .doc("Cloud regions by requester: `cloud-requests`, `service-requests`, `vfmodule-requests`."),
     ],
-    open: Some(Open::Map(&Shape::Which(&ATTRIBUTE_TEST))),
+    open: Some(Open::Map(&Shape::ByValue(&ATTRIBUTE_TEST))),
     unknown: None,
     wrong_shape: &ATTRIBUTE_SHAPE,
     nullable: false,
@@ -358,7 +358,7 @@ pub static ATTRIBUTE_OPERATORS: Construct = Construct {
 
 pub static THRESHOLD: Construct = properties(
     "threshold constraint properties",
-    &[Key::new("evaluate", Shape::List(&Shape::Is(&THRESHOLD_TEST)))
+    &[Key::new("evaluate", Shape::List(&Shape::Construct(&THRESHOLD_TEST)))
         .required(&MISSING_PROPERTY)
         .wrong_shape(&THRESHOLD_SHAPE)
         .doc("Attributes and their bounds.")],
@@ -376,13 +376,13 @@ pub static COMPARISONS: &[Choice] = &[
 pub static THRESHOLD_TEST: Construct = Construct {
     name: "threshold",
     keys: &[
-        Key::new("attribute", Shape::Refers(&TEXT))
+        Key::new("attribute", Shape::Reference(&TEXT))
             .required(&THRESHOLD_SHAPE)
             .doc("The attribute to compare. Candidates without it, or with 0, are dropped."),
         Key::new(
             "operator",
-            Shape::Which(&Which {
-                shapes: &[Shape::Choice(COMPARISONS), Shape::Refers(&FUNCTION)],
+            Shape::ByValue(&ByValue {
+                shapes: &[Shape::Choice(COMPARISONS), Shape::Reference(&FUNCTION)],
                 choose: or_call,
             }),
         )
@@ -407,14 +407,14 @@ pub static FIT: Construct = properties(
     &[
         Key::new(
             "controller",
-            Shape::OneOf(&[Shape::Text(Some(&CONTROLLER_NAME)), Shape::Refers(&FUNCTION)]),
+            Shape::OneOf(&[Shape::Text(Some(&CONTROLLER_NAME)), Shape::Reference(&FUNCTION)]),
         )
         .required(&FIT_SHAPE)
         .wrong_shape(&FIT_SHAPE)
         .doc("The controller to query: `SDN-C`."),
         Key::new(
             "request",
-            Shape::Which(&Which {
+            Shape::ByValue(&ByValue {
                 shapes: &[Shape::Map(&Shape::Value(&TEXT)), Shape::Value(&TEXT)],
                 choose: or_call,
             }),
@@ -428,13 +428,19 @@ pub static FIT: Construct = properties(
 pub static VIM_FIT: Construct = properties(
     "cloud capacity constraint properties",
     &[
-        Key::new("controller", Shape::OneOf(&[Shape::Text(Some(&VIM_CONTROLLER)), Shape::Refers(&FUNCTION)]))
-            .required(&FIT_SHAPE)
-            .wrong_shape(&FIT_SHAPE)
-            .doc("The controller to query. HAS ignores the name; `multicloud` is common."),
+        Key::new(
+            "controller",
+            Shape::OneOf(&[Shape::Text(Some(&VIM_CONTROLLER)), Shape::Reference(&FUNCTION)]),
+        )
+        .required(&FIT_SHAPE)
+        .wrong_shape(&FIT_SHAPE)
+        .doc("The controller to query. HAS ignores the name; `multicloud` is common."),
         Key::new(
             "request",
-            Shape::Which(&Which { shapes: &[Shape::Is(&VIM_REQUEST), Shape::Value(&TEXT)], choose: or_call }),
+            Shape::ByValue(&ByValue {
+                shapes: &[Shape::Construct(&VIM_REQUEST), Shape::Value(&TEXT)],
+                choose: or_call,
+            }),
         )
         .wrong_shape(&FIT_SHAPE)
         .doc("The required capacity."),
@@ -446,8 +452,8 @@ pub static VIM_REQUEST: Construct = Construct {
     name: "request",
     keys: &[
         Key::new("vCPU", Shape::Value(&TEXT)).doc("The number of virtual processors."),
-        Key::new("Memory", Shape::Is(&QUANTITY)).doc("The amount of memory."),
-        Key::new("Storage", Shape::Is(&QUANTITY)).doc("The amount of storage."),
+        Key::new("Memory", Shape::Construct(&QUANTITY)).doc("The amount of memory."),
+        Key::new("Storage", Shape::Construct(&QUANTITY)).doc("The amount of storage."),
     ],
     open: Some(Open::Map(&Shape::Value(&TEXT))),
     unknown: None,
@@ -461,7 +467,7 @@ pub static QUANTITY: Construct = Construct {
     name: "quantity",
     keys: &[
         Key::new("quantity", Shape::Value(&TEXT)).doc("The number."),
-        Key::new("unit", Shape::Refers(&TEXT)).doc("The unit: `GB`."),
+        Key::new("unit", Shape::Reference(&TEXT)).doc("The unit: `GB`."),
     ],
     open: Some(Open::Map(&Shape::Value(&TEXT))),
     unknown: None,
@@ -474,17 +480,17 @@ pub static QUANTITY: Construct = Construct {
 pub static LICENSE: Construct = properties(
     "license constraint properties",
     &[
-        Key::new("id", Shape::Refers(&TEXT)).required(&LICENSE_PROPERTIES).doc("The software's id."),
-        Key::new("key", Shape::Refers(&TEXT)).required(&LICENSE_PROPERTIES).doc("The license key."),
+        Key::new("id", Shape::Reference(&TEXT)).required(&LICENSE_PROPERTIES).doc("The software's id."),
+        Key::new("key", Shape::Reference(&TEXT)).required(&LICENSE_PROPERTIES).doc("The license key."),
     ],
     "The required license.",
 );
 
-static BANDWIDTH_SHAPES: &[Shape] = &[Shape::Text(Some(&BANDWIDTH_TEXT)), Shape::Refers(&FUNCTION)];
+static BANDWIDTH_SHAPES: &[Shape] = &[Shape::Text(Some(&BANDWIDTH_TEXT)), Shape::Reference(&FUNCTION)];
 const BANDWIDTH: Key = Key::new("bandwidth", Shape::OneOf(BANDWIDTH_SHAPES))
     .wrong_shape(&MISSING_PROPERTY)
     .doc("The throughput: an operator, a number and `Kbps`, `Mbps` or `Gbps`.");
-static LATENCY_SHAPES: &[Shape] = &[Shape::Text(Some(&LATENCY_TEXT)), Shape::Refers(&FUNCTION)];
+static LATENCY_SHAPES: &[Shape] = &[Shape::Text(Some(&LATENCY_TEXT)), Shape::Reference(&FUNCTION)];
 const LATENCY: Key = Key::new("latency", Shape::OneOf(LATENCY_SHAPES))
     .wrong_shape(&MISSING_PROPERTY)
     .doc("The latency: an operator, a number and `ms` or `sec`.");
@@ -510,10 +516,10 @@ pub static CAPABILITY: Construct = properties(
             .required(&CAPABILITY_PROPERTIES)
             .wrong_shape(&CAPABILITY_PROPERTIES)
             .doc("The format of the capability."),
-        Key::new("template", Shape::Refers(&TEXT))
+        Key::new("template", Shape::Reference(&TEXT))
             .required(&CAPABILITY_PROPERTIES)
             .doc("The location of the template."),
-        Key::new("environment", Shape::Refers(&TEXT)).doc("The location of the template's environment."),
+        Key::new("environment", Shape::Reference(&TEXT)).doc("The location of the template's environment."),
     ],
     "A template that the candidate must be able to run.",
 );

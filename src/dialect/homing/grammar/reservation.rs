@@ -2,7 +2,7 @@
 
 use super::{FUNCTION, GUIDE_PAGE, HAS, RESERVATION_ENTRY, RESERVED, RESERVED_DEMANDS, TEXT};
 use limn_language::diagnostic::Code;
-use limn_language::schema::{Choice, Construct, Key, Named, Shape};
+use limn_language::schema::{Choice, Construct, Key, NamedEntries, Shape};
 
 const SECTION: &str = "Homing Specification Guide, Reservations; ONAP HAS";
 
@@ -34,24 +34,24 @@ static RESERVATION_TYPES: &[Choice] =
     &[Choice::new("instance_reservation", "Capacity in a running instance.")];
 
 /// Reservations in HAS's syntax.
-pub static SERVICE_CANDIDATES: Named = Named {
+pub static SERVICE_CANDIDATES: NamedEntries = NamedEntries {
     kind: &RESERVATION_ENTRY,
-    value: Shape::Is(&RESERVED_FOR),
+    value: Shape::Construct(&RESERVED_FOR),
     wrong_shape: Some(&RESERVATION_SHAPE),
 };
 /// Reservations in the specification guide's syntax.
-pub static RESERVATIONS_OF_GUIDE: Named = Named {
+pub static RESERVATIONS_OF_GUIDE: NamedEntries = NamedEntries {
     kind: &RESERVATION_ENTRY,
-    value: Shape::Is(&RESERVED_FOR_OF_GUIDE),
+    value: Shape::Construct(&RESERVED_FOR_OF_GUIDE),
     wrong_shape: Some(&RESERVATION_SHAPE),
 };
 
 pub static RESERVATION: Construct = Construct {
     name: "reservation",
     keys: &[
-        Key::new("service_model", Shape::Refers(&TEXT))
+        Key::new("service_model", Shape::Reference(&TEXT))
             .doc("The model of the service to reserve capacity for."),
-        Key::new("service_candidates", Shape::Named(&SERVICE_CANDIDATES))
+        Key::new("service_candidates", Shape::NamedMap(&SERVICE_CANDIDATES))
             .wrong_shape(&RESERVATION_SHAPE)
             .doc("Reservations by name."),
     ],
@@ -63,10 +63,10 @@ pub static RESERVATION: Construct = Construct {
     section: HAS,
 };
 
-const PROPERTIES: Key = Key::new("properties", Shape::Is(&RESERVATION_PROPERTIES))
+const PROPERTIES: Key = Key::new("properties", Shape::Construct(&RESERVATION_PROPERTIES))
     .wrong_shape(&RESERVATION_SHAPE)
     .doc("The controller and its request.");
-static DEMAND_NAME: Shape = Shape::Refers(&RESERVED);
+static DEMAND_NAME: Shape = Shape::Reference(&RESERVED);
 const DEMANDS: Key = Key::new("demands", Shape::List(&DEMAND_NAME))
     .wrong_shape(&RESERVED_DEMANDS)
     .doc("The demands whose candidates to reserve.");
@@ -103,7 +103,7 @@ pub static RESERVATION_PROPERTIES: Construct = Construct {
     keys: &[
         Key::new(
             "controller",
-            Shape::OneOf(&[Shape::Text(Some(&super::CONTROLLER_NAME)), Shape::Refers(&FUNCTION)]),
+            Shape::OneOf(&[Shape::Text(Some(&super::CONTROLLER_NAME)), Shape::Reference(&FUNCTION)]),
         )
         .doc("The controller to query: `SDN-C`."),
         Key::new("request", Shape::Value(&TEXT)).doc("The request to the controller."),

@@ -6,7 +6,7 @@ use super::{
 };
 use limn_language::diagnostic::Code;
 use limn_language::message;
-use limn_language::schema::{Construct, Key, Named, Profiles, Shape, TextRule};
+use limn_language::schema::{Construct, Key, NamedEntries, Profiles, Shape, TextRule};
 
 const REQUEST: &str = "ONAP HAS, POST /v1/plans";
 
@@ -210,15 +210,18 @@ pub fn is_date(text: &str) -> bool {
     matches!(parts.as_slice(), [year, month, day] if digits(year, 4) && digits(month, 2) && digits(day, 2))
 }
 
-pub static PARAMETERS: Named =
-    Named { kind: &PARAMETER, value: Shape::Value(&IN_PARAMETERS), wrong_shape: Some(&PARAMETERS_SHAPE) };
-pub static LOCATIONS: Named =
-    Named { kind: &LOCATION, value: LOCATION_SHAPE, wrong_shape: Some(&NOT_A_MAPPING) };
-pub static DEMANDS: Named =
-    Named { kind: &DEMAND, value: DEMAND_SHAPE, wrong_shape: Some(&super::DEMAND_LIST) };
-pub static CONSTRAINTS: Named = Named {
+pub static PARAMETERS: NamedEntries = NamedEntries {
+    kind: &PARAMETER,
+    value: Shape::Value(&IN_PARAMETERS),
+    wrong_shape: Some(&PARAMETERS_SHAPE),
+};
+pub static LOCATIONS: NamedEntries =
+    NamedEntries { kind: &LOCATION, value: LOCATION_SHAPE, wrong_shape: Some(&NOT_A_MAPPING) };
+pub static DEMANDS: NamedEntries =
+    NamedEntries { kind: &DEMAND, value: DEMAND_SHAPE, wrong_shape: Some(&super::DEMAND_LIST) };
+pub static CONSTRAINTS: NamedEntries = NamedEntries {
     kind: &CONSTRAINT,
-    value: Shape::Is(&CONSTRAINT_DEFINITION),
+    value: Shape::Construct(&CONSTRAINT_DEFINITION),
     wrong_shape: Some(&super::CONSTRAINT_KEYS),
 };
 
@@ -228,23 +231,23 @@ pub static TEMPLATE: Construct = Construct {
         Key::new("homing_template_version", Shape::Text(Some(&VERSION)))
             .required(&NO_VERSION)
             .doc("The version of the template. Objectives have a different syntax since 2020-08-13."),
-        Key::new("parameters", Shape::Named(&PARAMETERS))
+        Key::new("parameters", Shape::NamedMap(&PARAMETERS))
             .wrong_shape(&PARAMETERS_SHAPE)
             .doc("Values by name, read with `{get_param: name}`. A plan request can override them."),
-        Key::new("locations", Shape::Named(&LOCATIONS))
+        Key::new("locations", Shape::NamedMap(&LOCATIONS))
             .wrong_shape(&NOT_A_MAPPING)
             .doc("Positions on Earth that constraints and the objective refer to."),
-        Key::new("demands", Shape::Named(&DEMANDS))
+        Key::new("demands", Shape::NamedMap(&DEMANDS))
             .required(&NO_DEMAND)
             .wrong_shape(&NOT_A_MAPPING)
             .doc("The components to place, with their sources of candidates."),
-        Key::new("constraints", Shape::Named(&CONSTRAINTS))
+        Key::new("constraints", Shape::NamedMap(&CONSTRAINTS))
             .wrong_shape(&NOT_A_MAPPING)
             .doc("Conditions on candidates. Each removes those that don't satisfy it."),
-        Key::new("reservation", Shape::Is(&RESERVATION))
+        Key::new("reservation", Shape::Construct(&RESERVATION))
             .wrong_shape(&super::RESERVATION_SHAPE)
             .doc("Capacity to reserve at the selected candidates."),
-        Key::new("reservations", Shape::Named(&RESERVATIONS_OF_GUIDE))
+        Key::new("reservations", Shape::NamedMap(&RESERVATIONS_OF_GUIDE))
             .offered_in(GUIDE)
             .wrong_shape(&super::RESERVATION_SHAPE)
             .doc("The specification guide's name for `reservation`, which HAS ignores."),
@@ -267,7 +270,7 @@ pub static PLAN: Construct = Construct {
         Key::new("id", Shape::Text(None))
             .wrong_shape(&PLAN_REQUEST)
             .doc("The plan's id. Generated if missing."),
-        Key::new("template", Shape::OneOf(&[Shape::Is(&TEMPLATE), Shape::Text(None)]))
+        Key::new("template", Shape::OneOf(&[Shape::Construct(&TEMPLATE), Shape::Text(None)]))
             .required(&PLAN_REQUEST)
             .wrong_shape(&PLAN_REQUEST)
             .doc("The homing template, as a mapping or as a string."),

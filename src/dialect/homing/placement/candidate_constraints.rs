@@ -1,7 +1,7 @@
 //! Constraints that apply to each candidate alone: distance to a location, attributes, thresholds, hardware.
 
 use super::{Cell, Row, format_number};
-use super::{Pool, Verdict, bound_pools, hardware, reason};
+use super::{DemandCandidates, Verdict, bound_pools, hardware, reason};
 use crate::geo::Point;
 use crate::model::{
     AttributeOperator, AttributeTest, Category, Comparison, Condition, Constraint, ConstraintKind, Datum,
@@ -11,7 +11,7 @@ use crate::threshold::{Bound, Threshold, Unit};
 use limn_language::message;
 
 /// Rejects candidates; returns how many.
-pub fn apply(template: &Template, constraint: &Constraint, pools: &mut [Pool<'_>]) -> usize {
+pub fn apply(template: &Template, constraint: &Constraint, pools: &mut [DemandCandidates<'_>]) -> usize {
     let mut removed = 0;
     if lacks_flavors(constraint, pools) {
         return removed;
@@ -269,14 +269,18 @@ fn comparison(test: &Comparison, row: &Row) -> Verdict {
 }
 
 /// Returns true if the constraint requires hardware and no candidate in the table has flavors.
-fn lacks_flavors(constraint: &Constraint, pools: &[Pool<'_>]) -> bool {
+fn lacks_flavors(constraint: &Constraint, pools: &[DemandCandidates<'_>]) -> bool {
     let mut rows = bound_pools(constraint, pools).flat_map(|at| &pools[at].rows);
     matches!(constraint.condition, Condition::Hpa { .. })
         && !rows.any(|row| row.get(hardware::FLAVORS_COLUMN).is_some())
 }
 
 /// Reasons why a constraint cannot be evaluated here, or only in part.
-pub fn limitations(template: &Template, constraint: &Constraint, pools: &[Pool<'_>]) -> Vec<String> {
+pub fn limitations(
+    template: &Template,
+    constraint: &Constraint,
+    pools: &[DemandCandidates<'_>],
+) -> Vec<String> {
     let mut reasons = Vec::new();
     let Some(kind) = constraint.kind else {
         let name = constraint.type_name.as_ref().and_then(|setting| setting.datum.text()).unwrap_or_default();

@@ -1,6 +1,6 @@
 //! Search for combinations: one remaining candidate for each demand, with all constraints between demands satisfied, ranked by the objective.
 
-use super::Pool;
+use super::DemandCandidates;
 use super::objective_value::ObjectiveEvaluator;
 use super::pair_constraints::compatible;
 use super::{Combination, Combinations, Goal};
@@ -11,8 +11,8 @@ const MAX_STEPS: u64 = 400_000;
 /// Limit of reported combinations.
 const MAX_COMBINATIONS: usize = 10;
 
-pub fn combinations(template: &Template, pools: &[Pool<'_>]) -> Combinations {
-    let empty = |pool: &&Pool<'_>| pool.rows.is_empty();
+pub fn combinations(template: &Template, pools: &[DemandCandidates<'_>]) -> Combinations {
+    let empty = |pool: &&DemandCandidates<'_>| pool.rows.is_empty();
     let lacking: Vec<String> = pools.iter().filter(empty).map(|pool| pool.demand.to_owned()).collect();
     if pools.is_empty() || lacking.len() == pools.len() {
         return Combinations::NoCandidates;
@@ -20,7 +20,7 @@ pub fn combinations(template: &Template, pools: &[Pool<'_>]) -> Combinations {
     if !lacking.is_empty() {
         return Combinations::MissingCandidates(lacking);
     }
-    let remaining: Vec<Vec<usize>> = pools.iter().map(Pool::remaining).collect();
+    let remaining: Vec<Vec<usize>> = pools.iter().map(DemandCandidates::remaining).collect();
     if let Some(at) = remaining.iter().position(Vec::is_empty) {
         return Combinations::Infeasible(format!("all candidates of `{}` are rejected", pools[at].demand));
     }
@@ -68,7 +68,11 @@ pub fn combinations(template: &Template, pools: &[Pool<'_>]) -> Combinations {
 /// For each pair of pools, which remaining candidates are compatible, by index in `remaining`.
 type Compatibility = Vec<Vec<Option<Vec<Vec<bool>>>>>;
 
-fn compatibility(template: &Template, pools: &[Pool<'_>], remaining: &[Vec<usize>]) -> Compatibility {
+fn compatibility(
+    template: &Template,
+    pools: &[DemandCandidates<'_>],
+    remaining: &[Vec<usize>],
+) -> Compatibility {
     let separator = |one: usize, other: usize| {
         let binds = |constraint: &&Constraint, at: usize| {
             constraint.demands.iter().any(|name_ref| name_ref.name == pools[at].demand)

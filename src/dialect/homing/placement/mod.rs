@@ -28,13 +28,13 @@ enum Verdict {
 }
 
 /// The candidates of one demand, with their results.
-struct Pool<'a> {
+struct DemandCandidates<'a> {
     demand: &'a str,
     rows: Vec<&'a Row>,
     results: Vec<Candidate>,
 }
 
-impl Pool<'_> {
+impl DemandCandidates<'_> {
     /// Indices in `rows` of the candidates that are not rejected.
     fn remaining(&self) -> Vec<usize> {
         (0..self.rows.len()).filter(|at| !self.results[*at].is_out()).collect()
@@ -43,7 +43,8 @@ impl Pool<'_> {
 
 /// Evaluates a table of candidates.
 pub fn evaluate(template: &Template, table: &Table) -> Outcome {
-    let mut pools: Vec<Pool<'_>> = template.demands.iter().map(|demand| pool(&demand.name, table)).collect();
+    let mut pools: Vec<DemandCandidates<'_>> =
+        template.demands.iter().map(|demand| pool(&demand.name, table)).collect();
     for (pool, demand) in pools.iter_mut().zip(&template.demands) {
         sources::apply(demand, pool);
     }
@@ -84,7 +85,7 @@ pub fn evaluate(template: &Template, table: &Table) -> Outcome {
     Outcome { demands: demands.collect(), constraints, combinations: plans, notes }
 }
 
-fn pool<'a>(demand: &'a str, table: &'a Table) -> Pool<'a> {
+fn pool<'a>(demand: &'a str, table: &'a Table) -> DemandCandidates<'a> {
     let rows: Vec<&Row> = table.rows.iter().filter(|row| row.is_for(demand)).collect();
     let results = rows.iter().map(|row| Candidate {
         id: row.id.clone(),
@@ -92,11 +93,14 @@ fn pool<'a>(demand: &'a str, table: &'a Table) -> Pool<'a> {
         removed: Vec::new(),
         uncertain: Vec::new(),
     });
-    Pool { demand, results: results.collect(), rows }
+    DemandCandidates { demand, results: results.collect(), rows }
 }
 
 /// Indices of the pools of a constraint's demands, each once.
-fn bound_pools<'a>(constraint: &'a Constraint, pools: &'a [Pool<'_>]) -> impl Iterator<Item = usize> + 'a {
+fn bound_pools<'a>(
+    constraint: &'a Constraint,
+    pools: &'a [DemandCandidates<'_>],
+) -> impl Iterator<Item = usize> + 'a {
     let named =
         move |at: &usize| constraint.demands.iter().any(|name_ref| name_ref.name == pools[*at].demand);
     (0..pools.len()).filter(named)

@@ -1,8 +1,8 @@
 //! Value of the objective for a combination of candidates, term by term, calculated as in HAS including its known bugs.
 
 use super::candidate_constraints::location_point;
+use super::{DemandCandidates, hardware};
 use super::{Note, Row, TermShare, format_number};
-use super::{Pool, hardware};
 use crate::model::{Goal, Measure, NameRef, Objective, Template, Term, TermValue, Weight};
 use limn_language::graph::Id;
 use limn_language::message;
@@ -26,14 +26,14 @@ pub struct ObjectiveEvaluator<'a> {
 }
 
 impl<'a> ObjectiveEvaluator<'a> {
-    pub fn of(template: &'a Template, pools: &[Pool<'_>]) -> ObjectiveEvaluator<'a> {
+    pub fn of(template: &'a Template, pools: &[DemandCandidates<'_>]) -> ObjectiveEvaluator<'a> {
         let is_generic = template.objective.as_ref().is_some_and(|objective| objective.is_generic);
         let leaves = template.terms().into_iter().filter(|term| term.value.terms().is_empty());
         let leaves = leaves.map(|term| leaf(template, term, pools, is_generic));
         let of = |demand: &str, row: &Row| {
             row.number("hpa_score").unwrap_or_else(|| hardware::score(template, demand, row))
         };
-        let score = |pool: &Pool<'_>| pool.rows.iter().map(|row| of(pool.demand, row)).collect();
+        let score = |pool: &DemandCandidates<'_>| pool.rows.iter().map(|row| of(pool.demand, row)).collect();
         ObjectiveEvaluator {
             root: template.objective.as_ref().and_then(|objective| objective.root.as_ref()),
             leaves: leaves.collect(),
@@ -133,7 +133,12 @@ fn missing_reason(term: &Term) -> String {
     }
 }
 
-fn leaf<'a>(template: &Template, term: &'a Term, pools: &[Pool<'_>], is_generic: bool) -> Leaf<'a> {
+fn leaf<'a>(
+    template: &Template,
+    term: &'a Term,
+    pools: &[DemandCandidates<'_>],
+    is_generic: bool,
+) -> Leaf<'a> {
     let pool_of = |name_ref: Option<&NameRef>| {
         name_ref.and_then(|name_ref| pools.iter().position(|pool| pool.demand == name_ref.name))
     };

@@ -2,7 +2,7 @@
 
 use super::candidate_constraints::threshold_text;
 use super::{Cell, Row, format_number};
-use super::{Pool, bound_pools, reason};
+use super::{DemandCandidates, bound_pools, reason};
 use crate::model::{Category, Condition, Constraint, Limit, Qualifier};
 
 /// Limit of rounds: each rejection can cause others.
@@ -42,7 +42,7 @@ fn column(category: Category) -> Option<&'static str> {
 }
 
 /// Rejects candidates without a match. Returns how many, and missing data.
-pub fn apply(constraint: &Constraint, pools: &mut [Pool<'_>]) -> (usize, Vec<String>) {
+pub fn apply(constraint: &Constraint, pools: &mut [DemandCandidates<'_>]) -> (usize, Vec<String>) {
     if !constraint.is_paired() {
         return (0, Vec::new());
     }
@@ -77,7 +77,12 @@ pub fn apply(constraint: &Constraint, pools: &mut [Pool<'_>]) -> (usize, Vec<Str
     (removed, missing_data(constraint, &members, pools))
 }
 
-fn rejection_reason(constraint: &Constraint, row: &Row, other: &Pool<'_>, remaining: &[usize]) -> String {
+fn rejection_reason(
+    constraint: &Constraint,
+    row: &Row,
+    other: &DemandCandidates<'_>,
+    remaining: &[usize],
+) -> String {
     let demand = other.demand;
     match &constraint.condition {
         Condition::DistanceBetween { distance } => {
@@ -118,7 +123,7 @@ fn rejection_reason(constraint: &Constraint, row: &Row, other: &Pool<'_>, remain
 }
 
 /// Data that the table lacks.
-fn missing_data(constraint: &Constraint, members: &[usize], pools: &[Pool<'_>]) -> Vec<String> {
+fn missing_data(constraint: &Constraint, members: &[usize], pools: &[DemandCandidates<'_>]) -> Vec<String> {
     let lacks = |has: &dyn Fn(&Row) -> bool| {
         let rows = members.iter().flat_map(|at| &pools[*at].rows);
         rows.filter(|row| !has(row)).count()

@@ -1,12 +1,12 @@
 //! The sources of a demand: rejects candidates that are excluded, not required, or of another type. Inventory filters are compared
 //! if the table has the column.
 
-use super::Pool;
+use super::DemandCandidates;
 use super::{Cell, Reason, Row};
 use crate::model::{Candidate, Demand, Source};
 use limn_language::graph::Id;
 
-pub fn apply(demand: &Demand, pool: &mut Pool<'_>) {
+pub fn apply(demand: &Demand, pool: &mut DemandCandidates<'_>) {
     if demand.sources.is_empty() {
         return;
     }

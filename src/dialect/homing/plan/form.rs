@@ -6,7 +6,7 @@ use crate::model::{Constraint, ConstraintKind, Template};
 use limn_common::Form;
 use limn_language::dialect::Plan;
 use limn_language::edit::{EditError, Input};
-use limn_language::schema::Named;
+use limn_language::schema::NamedEntries;
 use limn_yaml::{Op, Path, Placement, Value};
 
 pub fn set(template: &Template, at: &Path, input: &Input) -> Result<Plan, EditError> {
@@ -104,7 +104,7 @@ fn same_meaning(key: &str, kind: ConstraintKind) -> bool {
 }
 
 /// The initial value of a new named entry.
-fn initial_value(template: &Template, named: &'static Named) -> Option<Value> {
+fn initial_value(template: &Template, named: &'static NamedEntries) -> Option<Value> {
     let first = template.demands.first().map(|demand| demand.name.as_str());
     if *named.kind == DEMAND {
         return Some(Value::Sequence(vec![initial_values::source("aai", "cloud")]));

@@ -8,7 +8,7 @@ use super::config::{ConfigKey, around, config_keys, entities, item};
 use super::sensors::sensors;
 use crate::grammar::AMP;
 use limn_brooklyn::{Caret, FUNCTIONS, Function, Owner, Target, at_caret, function, is_expression, parse};
-use limn_language::schema::{Inner, Insertion, Spot, Term};
+use limn_language::schema::{Inner, Insertion, NodeContext, Term};
 use limn_yaml::Node;
 
 /// Maximum number of supertypes that are searched.
@@ -23,7 +23,7 @@ pub(in super::super) static WORDS: Inner = Inner {
 pub static CATALOG_WORDS: Inner = Inner { offers, terms };
 
 /// Functions that fit at a byte of an expression.
-fn offers(text: &str, caret: usize, spot: &Spot<'_>) -> Vec<Insertion> {
+fn offers(text: &str, caret: usize, spot: &NodeContext<'_>) -> Vec<Insertion> {
     if let Some(start) = expression_start(text, caret) {
         return start;
     }
@@ -67,7 +67,7 @@ fn expression_start(text: &str, caret: usize) -> Option<Vec<Insertion>> {
 }
 
 /// Functions of an expression, with their help.
-fn terms(text: &str, _: &Spot<'_>) -> Vec<Term> {
+fn terms(text: &str, _: &NodeContext<'_>) -> Vec<Term> {
     if !is_expression(text) {
         return Vec::new();
     }
@@ -86,7 +86,12 @@ fn terms(text: &str, _: &Spot<'_>) -> Vec<Term> {
 
 /// Keys or sensors of a component: those that its template assigns and the types of the document declare. `owner`: its id, `None` for the node that
 /// has the expression.
-fn members(within: &Range<usize>, target: Target, owner: Option<String>, spot: &Spot<'_>) -> Vec<Insertion> {
+fn members(
+    within: &Range<usize>,
+    target: Target,
+    owner: Option<String>,
+    spot: &NodeContext<'_>,
+) -> Vec<Insertion> {
     let sections: &[&str] = match target {
         Target::Config => &["properties"],
         Target::Sensor => &["attributes", "properties"],
@@ -173,7 +178,7 @@ fn config_members(within: &Range<usize>, owner: Option<&str>, expression: Node<'
 }
 
 /// The type of an entity of a blueprint that is not a template: of the one with an id, or of the one with the expression.
-fn entity_type(owner: Option<&str>, spot: &Spot<'_>) -> Option<String> {
+fn entity_type(owner: Option<&str>, spot: &NodeContext<'_>) -> Option<String> {
     let text = |node: Node<'_>, key: &str| node.get(key).and_then(Node::as_str).map(Cow::into_owned);
     let entity = match owner {
         Some(id) => spot

@@ -6,7 +6,7 @@ use super::syntax::{keyed, named_arguments};
 use crate::grammar::AMP;
 use crate::kind;
 use limn_brooklyn::{Target, is_expression, parse, parse_key, references};
-use limn_language::schema::{NameKind, Part, PartKind, Scope, Spot};
+use limn_language::schema::{NameKind, NodeContext, Part, PartKind, Scope};
 use limn_yaml::Node;
 
 pub(super) type Kinds = &'static [&'static NameKind];
@@ -15,7 +15,7 @@ static COMPONENTS: Kinds = &[&kind::NODE_TEMPLATE];
 pub(super) static MEMBERS: Kinds = &[&kind::PROPERTY, &kind::ATTRIBUTE];
 
 /// Names in a string.
-pub(in super::super) fn parts(text: &str, spot: &Spot<'_>) -> Vec<Part> {
+pub(in super::super) fn parts(text: &str, spot: &NodeContext<'_>) -> Vec<Part> {
     if !spot.profiles.has(AMP) || !is_expression(text) {
         return Vec::new();
     }
@@ -34,7 +34,7 @@ fn part(target: Target, name: &str, within: Range<usize>) -> Option<Part> {
 }
 
 /// Names in a mapping: `{$brooklyn:component: db}`. `None` if it has none.
-pub(in super::super) fn parts_of_call<'d>(spot: &Spot<'d>) -> Option<Vec<(Node<'d>, Part)>> {
+pub(in super::super) fn parts_of_call<'d>(spot: &NodeContext<'d>) -> Option<Vec<(Node<'d>, Part)>> {
     if !spot.profiles.has(AMP) {
         return None;
     }

@@ -2,7 +2,7 @@
 //! available.
 
 use crate::function::{self, Function};
-use limn_language::edit::{Call, Given};
+use limn_language::edit::{Call, CallArgument};
 use limn_yaml::{Document, Node, Resolved, Style, Value, resolve_plain};
 
 /// Maximum nesting depth of calls.
@@ -16,20 +16,20 @@ pub(super) fn read(node: Node<'_>) -> Option<Call> {
 fn of(node: Node<'_>, depth: usize) -> Option<Call> {
     let call = function::Call::of(node)?;
     let depth = depth.checked_sub(1)?;
-    let given: Option<Vec<Given>> = call.arguments().into_iter().map(|it| given(it, depth)).collect();
+    let given: Option<Vec<CallArgument>> = call.arguments().into_iter().map(|it| given(it, depth)).collect();
     Some(Call { function: call.function.name().to_owned(), given: given? })
 }
 
-fn given(node: Node<'_>, depth: usize) -> Option<Given> {
+fn given(node: Node<'_>, depth: usize) -> Option<CallArgument> {
     let node = node.resolve();
     if node.is_scalar() {
-        return Some(Given::Text(node.as_str().map(Into::into).unwrap_or_default()));
+        return Some(CallArgument::Text(node.as_str().map(Into::into).unwrap_or_default()));
     }
     if node.is_sequence() {
         let depth = depth.checked_sub(1)?;
-        return node.items().map(|it| given(it, depth)).collect::<Option<_>>().map(Given::List);
+        return node.items().map(|it| given(it, depth)).collect::<Option<_>>().map(CallArgument::List);
     }
-    of(node, depth).map(Given::Call)
+    of(node, depth).map(CallArgument::Call)
 }
 
 /// The call as YAML: arguments in a list, except for the functions with a single name.
@@ -38,7 +38,7 @@ pub(super) fn value(call: &Call) -> Value {
     // Parts of a string stay strings; an index is a number.
     let is_text = matches!(function, Some(Function::Concat | Function::Join));
     let argument = match (&call.given[..], function) {
-        ([Given::Text(text)], Some(Function::GetInput | Function::GetNodesOfType)) => {
+        ([CallArgument::Text(text)], Some(Function::GetInput | Function::GetNodesOfType)) => {
             Value::text(text.clone())
         }
         (given, _) => Value::Sequence(given.iter().map(|it| part(it, is_text)).collect()),
@@ -46,14 +46,14 @@ pub(super) fn value(call: &Call) -> Value {
     Value::map([(call.function.clone(), argument)])
 }
 
-fn part(given: &Given, is_text: bool) -> Value {
+fn part(given: &CallArgument, is_text: bool) -> Value {
     match given {
-        Given::Text(text) if !is_text && matches!(resolve_plain(text), Resolved::Int(_)) => {
+        CallArgument::Text(text) if !is_text && matches!(resolve_plain(text), Resolved::Int(_)) => {
             Value::Plain(text.clone())
         }
-        Given::Text(text) => Value::text(text.clone()),
-        Given::Call(call) => value(call),
-        Given::List(items) => Value::Sequence(items.iter().map(|it| part(it, is_text)).collect()),
+        CallArgument::Text(text) => Value::text(text.clone()),
+        CallArgument::Call(call) => value(call),
+        CallArgument::List(items) => Value::Sequence(items.iter().map(|it| part(it, is_text)).collect()),
     }
 }
 
@@ -98,11 +98,11 @@ pub(super) fn summary(call: &Call) -> String {
     }
 }
 
-fn shown(given: &Given) -> String {
+fn shown(given: &CallArgument) -> String {
     match given {
-        Given::Text(text) => format!("`{text}`"),
-        Given::Call(call) => summary(call),
-        Given::List(items) => items.iter().map(shown).collect::<Vec<_>>().join(" + "),
+        CallArgument::Text(text) => format!("`{text}`"),
+        CallArgument::Call(call) => summary(call),
+        CallArgument::List(items) => items.iter().map(shown).collect::<Vec<_>>().join(" + "),
     }
 }
 

@@ -9,7 +9,7 @@ use crate::interface::InterfaceSchema;
 use crate::resolve::{Context, Entity, Resolver, operation_in, own_value};
 use crate::types::{Definition, FileId, Lookup, ScalarText, TypeId, TypeKind};
 use crate::value::{DataSchema, Primitive, ValueKind};
-use limn_language::schema::{Argument, ChoiceItem, Takes};
+use limn_language::schema::{Argument, ArgumentKind, ChoiceItem};
 use limn_yaml::{Path, Step};
 
 impl<'m> FieldProvider<'m> {
@@ -78,25 +78,31 @@ impl<'m> FieldProvider<'m> {
     pub(super) fn asked(&self, path: &Path, function: &str, given: &[String]) -> Vec<Argument> {
         let Some(function) = Function::named(function) else { return Vec::new() };
         let (context, expected) = (self.context(path), self.expected(path));
-        let argument =
-            |label: &str, takes: Takes| Argument { label: label.to_owned(), takes, ..Argument::default() };
-        let free = |label: &str| Argument { free: true, ..argument(label, Takes::Word) };
+        let argument = |label: &str, takes: ArgumentKind| Argument {
+            label: label.to_owned(),
+            takes,
+            ..Argument::default()
+        };
+        let free = |label: &str| Argument { free: true, ..argument(label, ArgumentKind::Word) };
         match function {
-            Function::Concat => vec![argument("Parts", Takes::Rest)],
+            Function::Concat => vec![argument("Parts", ArgumentKind::Rest)],
             Function::Join => {
-                vec![argument("Parts", Takes::Values), Argument { optional: true, ..free("Delimiter") }]
+                vec![
+                    argument("Parts", ArgumentKind::Values),
+                    Argument { optional: true, ..free("Delimiter") },
+                ]
             }
             Function::Token => {
-                vec![argument("Text", Takes::Value), free("Separator"), free("Index, from 0")]
+                vec![argument("Text", ArgumentKind::Value), free("Separator"), free("Index, from 0")]
             }
             Function::GetNodesOfType => {
                 let slot = self.type_name(TypeKind::Node);
                 let limn_language::schema::Holds::Name(words) = slot.holds else { return Vec::new() };
-                vec![Argument { words, ..argument("Type", Takes::Word) }]
+                vec![Argument { words, ..argument("Type", ArgumentKind::Word) }]
             }
             Function::GetInput => {
                 let words = self.inputs(context, &expected);
-                let mut all = vec![Argument { words, ..argument("Input", Takes::Word) }];
+                let mut all = vec![Argument { words, ..argument("Input", ArgumentKind::Word) }];
                 if let Some(schema) = given.first().and_then(|name| self.input(context, name)) {
                     self.inside_of(schema, &given[1..], &expected, &mut all);
                 }
@@ -110,7 +116,7 @@ impl<'m> FieldProvider<'m> {
                 all
             }
             Function::GetArtifact => {
-                let artifact = argument("Artifact", Takes::Word);
+                let artifact = argument("Artifact", ArgumentKind::Word);
                 let words = given.first().map(|who| self.artifacts_of(who, context)).unwrap_or_default();
                 vec![self.entity(context), Argument { words, free: true, ..artifact }]
             }

@@ -1,23 +1,23 @@
 //! Cloudsoft AMP's additions to the tables: metadata of service templates and types.
 
 use super::{AMP, METADATA_FORM, SCALAR};
-use limn_language::schema::{Construct, Key, Open, Shape, Spot, Which};
+use limn_language::schema::{ByValue, Construct, Key, NodeContext, Open, Shape};
 
 static ANY_SCALAR: Shape = SCALAR;
 static TAG: Shape = Shape::Any;
 
 const TEXTS: Shape = Shape::Map(&ANY_SCALAR);
 
-fn is_amp(spot: &Spot<'_>) -> usize {
+fn is_amp(spot: &NodeContext<'_>) -> usize {
     usize::from(AMP.has(spot.profiles))
 }
 
 /// `metadata` of a service template.
-pub(super) const SERVICE_METADATA: Key = Key::new("metadata", Shape::Which(&SERVICE_METADATA_FORM))
+pub(super) const SERVICE_METADATA: Key = Key::new("metadata", Shape::ByValue(&SERVICE_METADATA_FORM))
     .wrong_shape(&METADATA_FORM)
     .doc("Additional information: names and strings.");
-static SERVICE_METADATA_FORM: Which =
-    Which { shapes: &[TEXTS, Shape::Is(&AMP_SERVICE_METADATA)], choose: is_amp };
+static SERVICE_METADATA_FORM: ByValue =
+    ByValue { shapes: &[TEXTS, Shape::Construct(&AMP_SERVICE_METADATA)], choose: is_amp };
 
 static AMP_SERVICE_METADATA: Construct = Construct {
     name: "metadata",
@@ -39,10 +39,11 @@ static AMP_SERVICE_METADATA: Construct = Construct {
 };
 
 /// `metadata` of a type.
-pub(super) const TYPE_METADATA: Key = Key::new("metadata", Shape::Which(&TYPE_METADATA_FORM))
+pub(super) const TYPE_METADATA: Key = Key::new("metadata", Shape::ByValue(&TYPE_METADATA_FORM))
     .wrong_shape(&METADATA_FORM)
     .doc("Additional information: names and strings.");
-static TYPE_METADATA_FORM: Which = Which { shapes: &[TEXTS, Shape::Is(&AMP_TYPE_METADATA)], choose: is_amp };
+static TYPE_METADATA_FORM: ByValue =
+    ByValue { shapes: &[TEXTS, Shape::Construct(&AMP_TYPE_METADATA)], choose: is_amp };
 
 static AMP_TYPE_METADATA: Construct = Construct {
     name: "metadata",

@@ -3,7 +3,7 @@
 use super::version::{NOWHERE, V1_0, V1_1, V1_2, V1_3};
 use crate::function;
 use limn_language::diagnostic::{Code, Obscures};
-use limn_language::schema::{Choice, Key, Shape, TextRule, Tolerated};
+use limn_language::schema::{Choice, Discouraged, Key, Shape, TextRule};
 
 pub(super) static CODES: &[&Code] = &[
     &UNFIT,
@@ -235,8 +235,8 @@ pub(super) const SCALAR: Shape = Shape::Text(Some(&TextRule {
 }));
 static ANY_SCALAR: Shape = SCALAR;
 
-pub(super) const FLAG: Shape = Shape::OneOf(&[Shape::Flag, Shape::Tolerated(&OLD_FLAG)]);
-static OLD_FLAG: Tolerated = Tolerated {
+pub(super) const FLAG: Shape = Shape::OneOf(&[Shape::Flag, Shape::Discouraged(&OLD_FLAG)]);
+static OLD_FLAG: Discouraged = Discouraged {
     shape: Shape::Choice(&[
         Choice::new("yes", ""),
         Choice::new("no", ""),

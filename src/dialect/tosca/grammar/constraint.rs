@@ -4,7 +4,7 @@ use super::{DESCRIPTION_ELSEWHERE, UNFIT, UNKNOWN_KEY, VALUE};
 use crate::operator::Operator;
 use crate::{expression, function};
 use limn_language::diagnostic::Code;
-use limn_language::schema::{Construct, Key, Open, Shape, Spot, Tolerated, Which};
+use limn_language::schema::{ByValue, Construct, Discouraged, Key, NodeContext, Open, Shape};
 
 pub(super) static CODES: &[&Code] =
     &[&CONSTRAINTS_FORM, &UNKNOWN_OPERATOR, &FILTER_AS_MAPPING, &CONDITION_FORM, &ASSERTION_FORM];
@@ -141,7 +141,7 @@ pub(super) const CONSTRAINTS: Shape = Shape::List(&CLAUSE);
 
 /// One clause. A plain value means `equal`.
 pub static CLAUSE: Shape = Shape::OneOf(&[Shape::Single(&CONSTRAINT_SHAPE), VALUE]);
-static CONSTRAINT_SHAPE: Shape = Shape::Is(&CONSTRAINT);
+static CONSTRAINT_SHAPE: Shape = Shape::Construct(&CONSTRAINT);
 
 const fn key(operator: Operator) -> Key {
     Key::new(operator.name(), VALUE).doc(operator.doc())
@@ -173,8 +173,8 @@ pub static CONSTRAINT: Construct = Construct {
 };
 
 /// A property and its filter: a value, a clause, or a list of clauses.
-static PROPERTY_FILTER: Shape = Shape::Keyed(&expression::PROPERTY, &FILTERED);
-static FILTERED: Shape = Shape::Which(&Which {
+static PROPERTY_FILTER: Shape = Shape::ReferenceMap(&expression::PROPERTY, &FILTERED);
+static FILTERED: Shape = Shape::ByValue(&ByValue {
     shapes: &[VALUE, Shape::List(&CLAUSE), Shape::Single(&CONSTRAINT_SHAPE)],
     choose: |spot| {
         let node = spot.node.resolve();
@@ -191,8 +191,8 @@ static PROPERTY_FILTERS: Shape = Shape::List(&ONE_PROPERTY_FILTER);
 /// A list of property filters; a mapping is tolerated.
 const PROPERTIES: Shape = Shape::OneOf(&[
     Shape::List(&ONE_PROPERTY_FILTER),
-    Shape::Tolerated(&Tolerated {
-        shape: Shape::Keyed(&expression::PROPERTY, &FILTERED),
+    Shape::Discouraged(&Discouraged {
+        shape: Shape::ReferenceMap(&expression::PROPERTY, &FILTERED),
         instead_of: &PROPERTY_FILTERS,
         code: &FILTER_AS_MAPPING,
     }),
@@ -206,8 +206,8 @@ pub static NODE_FILTER: Construct = Construct {
             "capabilities",
             Shape::OneOf(&[
                 Shape::List(&CAPABILITY_FILTER),
-                Shape::Tolerated(&Tolerated {
-                    shape: Shape::Keyed(&expression::CAPABILITY_OR_TYPE, &FILTERED_CAPABILITY_SHAPE),
+                Shape::Discouraged(&Discouraged {
+                    shape: Shape::ReferenceMap(&expression::CAPABILITY_OR_TYPE, &FILTERED_CAPABILITY_SHAPE),
                     instead_of: &CAPABILITY_FILTERS,
                     code: &FILTER_AS_MAPPING,
                 }),
@@ -226,10 +226,10 @@ pub static NODE_FILTER: Construct = Construct {
 
 static CAPABILITY_FILTERS: Shape = Shape::List(&CAPABILITY_FILTER);
 static CAPABILITY_FILTER: Shape = Shape::OneOf(&[
-    Shape::Refers(&expression::CAPABILITY_OR_TYPE),
-    Shape::Single(&Shape::Keyed(&expression::CAPABILITY_OR_TYPE, &FILTERED_CAPABILITY_SHAPE)),
+    Shape::Reference(&expression::CAPABILITY_OR_TYPE),
+    Shape::Single(&Shape::ReferenceMap(&expression::CAPABILITY_OR_TYPE, &FILTERED_CAPABILITY_SHAPE)),
 ]);
-static FILTERED_CAPABILITY_SHAPE: Shape = Shape::Is(&FILTERED_CAPABILITY);
+static FILTERED_CAPABILITY_SHAPE: Shape = Shape::Construct(&FILTERED_CAPABILITY);
 static FILTERED_CAPABILITY: Construct = Construct {
     name: "capability filter",
     keys: &[Key::new("properties", PROPERTIES).doc("Constraints on properties of the capability.")],
@@ -242,15 +242,15 @@ static FILTERED_CAPABILITY: Construct = Construct {
 };
 
 /// An attribute and its clauses.
-static ASSERTION: Shape = Shape::Single(&Shape::Keyed(&expression::ATTRIBUTE, &ASSERTED_LIST));
+static ASSERTION: Shape = Shape::Single(&Shape::ReferenceMap(&expression::ATTRIBUTE, &ASSERTED_LIST));
 static ASSERTED_LIST: Shape = Shape::OneOf(&[
     CONSTRAINTS,
-    Shape::Tolerated(&Tolerated {
+    Shape::Discouraged(&Discouraged {
         shape: Shape::Single(&CONSTRAINT_SHAPE),
         instead_of: &CONSTRAINTS,
         code: &ASSERTION_FORM,
     }),
-    Shape::Tolerated(&Tolerated { shape: VALUE, instead_of: &CONSTRAINTS, code: &ASSERTION_FORM }),
+    Shape::Discouraged(&Discouraged { shape: VALUE, instead_of: &CONSTRAINTS, code: &ASSERTION_FORM }),
 ]);
 /// Constraint on an attribute: clauses, one clause, or a value.
 pub(super) static ASSERTED: Shape =
@@ -259,7 +259,7 @@ pub(super) static ASSERTED: Shape =
 /// A list of condition clauses, combined with `and`.
 pub(super) const CONDITIONS: Shape = Shape::List(&CONDITION_ITEM);
 static CONDITION_ITEM: Shape = Shape::Single(&CONDITION_SHAPE);
-static CONDITION_SHAPE: Shape = Shape::Is(&CONDITION);
+static CONDITION_SHAPE: Shape = Shape::Construct(&CONDITION);
 
 pub static CONDITION: Construct = Construct {
     name: "condition clause",
@@ -280,6 +280,6 @@ pub static CONDITION: Construct = Construct {
 };
 
 /// Returns true if a mapping has any of these keys.
-pub(super) fn has_any(spot: &Spot<'_>, keys: &[&str]) -> bool {
+pub(super) fn has_any(spot: &NodeContext<'_>, keys: &[&str]) -> bool {
     keys.iter().any(|key| spot.node.get(key).is_some())
 }

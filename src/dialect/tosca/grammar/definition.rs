@@ -7,7 +7,9 @@ use super::{
 use crate::function::Call;
 use crate::{expression, kind};
 use limn_language::diagnostic::Code;
-use limn_language::schema::{Choice, Construct, Key, NameKind, Named, Shape, Spot, Tolerated, Which};
+use limn_language::schema::{
+    ByValue, Choice, Construct, Discouraged, Key, NameKind, NamedEntries, NodeContext, Shape,
+};
 
 pub(super) static CODES: &[&Code] = &[&ARTIFACT_FILE, &VALUE_AS_INPUT];
 
@@ -60,7 +62,7 @@ my.A:
 /// Inputs and outputs of operations, notifications and workflows.
 pub static PARAMETER: NameKind = NameKind::new("parameter");
 
-const TYPE: Key = Key::new("type", Shape::Refers(&expression::DATA_TYPE)).names_type();
+const TYPE: Key = Key::new("type", Shape::Reference(&expression::DATA_TYPE)).names_type();
 const REQUIRED: Key = Key::new("required", FLAG).default("true").doc("Whether a value is required.");
 const DEFAULT: Key = Key::new("default", VALUE).holds_default().doc("The value used if none is given.");
 const STATUS: Key =
@@ -81,7 +83,7 @@ const KEY_SCHEMA: Key =
 const EXTERNAL_SCHEMA: Key = Key::new("external-schema", SCALAR)
     .alias(&["external_schema"])
     .doc("Schema of a string in another language, such as JSON or XML.");
-static SCHEMAS: &[Shape] = &[Shape::Refers(&expression::DATA_TYPE), Shape::Is(&SCHEMA)];
+static SCHEMAS: &[Shape] = &[Shape::Reference(&expression::DATA_TYPE), Shape::Construct(&SCHEMA)];
 
 pub static PROPERTY: Construct = Construct {
     name: "property definition",
@@ -112,15 +114,15 @@ pub static PROPERTY: Construct = Construct {
 };
 
 /// `properties` of a type.
-pub(super) const PROPERTIES_DEFINED: Shape = Shape::Named(&PROPERTIES);
-static PROPERTIES: Named =
-    Named { kind: &kind::PROPERTY, value: Shape::Which(&PROPERTY_FORM), wrong_shape: None };
+pub(super) const PROPERTIES_DEFINED: Shape = Shape::NamedMap(&PROPERTIES);
+static PROPERTIES: NamedEntries =
+    NamedEntries { kind: &kind::PROPERTY, value: Shape::ByValue(&PROPERTY_FORM), wrong_shape: None };
 /// 1.3: a type can set a plain value for an inherited property.
-static PROPERTY_FORM: Which =
-    Which { shapes: &[Shape::Is(&PROPERTY), VALUE], choose: |spot| usize::from(is_short(spot)) };
+static PROPERTY_FORM: ByValue =
+    ByValue { shapes: &[Shape::Construct(&PROPERTY), VALUE], choose: |spot| usize::from(is_short(spot)) };
 
 /// 1.3: a plain value or a function call in place of a definition. Any other mapping is a definition.
-fn is_short(spot: &Spot<'_>) -> bool {
+fn is_short(spot: &NodeContext<'_>) -> bool {
     let node = spot.node.resolve();
     V1_3.has(spot.profiles) && !node.is_null() && (!node.is_mapping() || Call::of(node).is_some())
 }
@@ -148,8 +150,11 @@ pub static ATTRIBUTE: Construct = Construct {
 };
 
 /// `attributes` of a type.
-pub(super) const ATTRIBUTES_DEFINED: Shape =
-    Shape::Named(&Named { kind: &kind::ATTRIBUTE, value: Shape::Is(&ATTRIBUTE), wrong_shape: None });
+pub(super) const ATTRIBUTES_DEFINED: Shape = Shape::NamedMap(&NamedEntries {
+    kind: &kind::ATTRIBUTE,
+    value: Shape::Construct(&ATTRIBUTE),
+    wrong_shape: None,
+});
 
 pub static SCHEMA: Construct = Construct {
     name: "schema",
@@ -157,11 +162,14 @@ pub static SCHEMA: Construct = Construct {
         TYPE.doc("The type of each entry."),
         DESCRIPTION,
         CONSTRAINED,
-        Key::new("entry_schema", Shape::OneOf(&[Shape::Refers(&expression::DATA_TYPE), Shape::Is(&SCHEMA)]))
-            .doc("Schema of the entries of a list or map."),
+        Key::new(
+            "entry_schema",
+            Shape::OneOf(&[Shape::Reference(&expression::DATA_TYPE), Shape::Construct(&SCHEMA)]),
+        )
+        .doc("Schema of the entries of a list or map."),
         since_1_3(Key::new(
             "key_schema",
-            Shape::OneOf(&[Shape::Refers(&expression::DATA_TYPE), Shape::Is(&SCHEMA)]),
+            Shape::OneOf(&[Shape::Reference(&expression::DATA_TYPE), Shape::Construct(&SCHEMA)]),
         ))
         .doc("Schema of the keys of a map."),
     ],
@@ -199,19 +207,27 @@ pub static PARAMETER_DEFINITION: Construct = Construct {
 };
 
 /// An input or output of the topology: in 1.3, its value can replace the definition.
-pub(super) const PARAMETER_SAID: Shape = Shape::Which(&PARAMETER_FORM);
-static PARAMETER_FORM: Which =
-    Which { shapes: &[Shape::Is(&PARAMETER_DEFINITION), VALUE], choose: |spot| usize::from(is_short(spot)) };
+pub(super) const PARAMETER_SAID: Shape = Shape::ByValue(&PARAMETER_FORM);
+static PARAMETER_FORM: ByValue = ByValue {
+    shapes: &[Shape::Construct(&PARAMETER_DEFINITION), VALUE],
+    choose: |spot| usize::from(is_short(spot)),
+};
 
 /// `inputs` of a workflow.
-pub(super) const PARAMETERS: Shape =
-    Shape::Named(&Named { kind: &PARAMETER, value: Shape::Is(&PARAMETER_DEFINITION), wrong_shape: None });
+pub(super) const PARAMETERS: Shape = Shape::NamedMap(&NamedEntries {
+    kind: &PARAMETER,
+    value: Shape::Construct(&PARAMETER_DEFINITION),
+    wrong_shape: None,
+});
 
 /// `inputs` of an interface or operation of a type.
-pub(super) const INPUTS_DEFINED: Shape =
-    Shape::Named(&Named { kind: &PARAMETER, value: Shape::Which(&INPUT_FORM), wrong_shape: None });
-static INPUT_FORM: Which = Which {
-    shapes: &[Shape::Is(&PARAMETER_DEFINITION), Shape::Tolerated(&INPUT_VALUE)],
+pub(super) const INPUTS_DEFINED: Shape = Shape::NamedMap(&NamedEntries {
+    kind: &PARAMETER,
+    value: Shape::ByValue(&INPUT_FORM),
+    wrong_shape: None,
+});
+static INPUT_FORM: ByValue = ByValue {
+    shapes: &[Shape::Construct(&PARAMETER_DEFINITION), Shape::Discouraged(&INPUT_VALUE)],
     choose: |spot| {
         let node = spot.node.resolve();
         let defined = node.is_null()
@@ -223,24 +239,26 @@ static INPUT_FORM: Which = Which {
         usize::from(!defined)
     },
 };
-static INPUT_VALUE: Tolerated =
-    Tolerated { shape: VALUE, instead_of: &Shape::Is(&PARAMETER_DEFINITION), code: &VALUE_AS_INPUT };
+static INPUT_VALUE: Discouraged =
+    Discouraged { shape: VALUE, instead_of: &Shape::Construct(&PARAMETER_DEFINITION), code: &VALUE_AS_INPUT };
 
 /// `inputs` of an interface or operation of a template.
 pub(super) const INPUTS_ASSIGNED: Shape = Shape::Map(&ANY_VALUE);
 
 /// `properties` and `attributes` of a template.
-pub(super) const PROPERTIES_ASSIGNED: Shape = Shape::Keyed(&expression::PROPERTY, &ANY_VALUE);
-pub(super) const ATTRIBUTES_ASSIGNED: Shape = Shape::Keyed(&expression::ATTRIBUTE, &ANY_VALUE);
+pub(super) const PROPERTIES_ASSIGNED: Shape = Shape::ReferenceMap(&expression::PROPERTY, &ANY_VALUE);
+pub(super) const ATTRIBUTES_ASSIGNED: Shape = Shape::ReferenceMap(&expression::ATTRIBUTE, &ANY_VALUE);
 
 pub static ARTIFACT: Construct = Construct {
     name: "artifact",
     keys: &[
-        Key::new("type", Shape::Refers(&expression::ARTIFACT_TYPE)).names_type().doc("The type of the file."),
+        Key::new("type", Shape::Reference(&expression::ARTIFACT_TYPE))
+            .names_type()
+            .doc("The type of the file."),
         // Optional for a refined artifact: a rule checks this.
         Key::new("file", Shape::Text(None))
             .doc("The file: a path relative to this file or in the repository, or a URL."),
-        Key::new("repository", Shape::Refers(&expression::REPOSITORY)).doc("The repository of the file."),
+        Key::new("repository", Shape::Reference(&expression::REPOSITORY)).doc("The repository of the file."),
         DESCRIPTION,
         Key::new("deploy_path", Shape::Text(None)).doc("Target path on the node."),
         Key::new("properties", PROPERTIES_ASSIGNED).doc("Values of the properties of the artifact type."),
@@ -257,8 +275,8 @@ pub static ARTIFACT: Construct = Construct {
 };
 
 /// `artifacts` of a type or template.
-pub(super) const ARTIFACTS: Shape = Shape::Named(&Named {
+pub(super) const ARTIFACTS: Shape = Shape::NamedMap(&NamedEntries {
     kind: &kind::ARTIFACT,
-    value: Shape::OneOf(&[Shape::Text(None), Shape::Is(&ARTIFACT)]),
+    value: Shape::OneOf(&[Shape::Text(None), Shape::Construct(&ARTIFACT)]),
     wrong_shape: None,
 });

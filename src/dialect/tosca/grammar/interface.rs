@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{expression, kind};
 use limn_language::diagnostic::Code;
-use limn_language::schema::{Construct, Key, Named, Open, Shape, Spot, Tolerated, Which};
+use limn_language::schema::{ByValue, Construct, Discouraged, Key, NamedEntries, NodeContext, Open, Shape};
 
 pub(super) static CODES: &[&Code] = &[&TYPE_IN_ASSIGNMENT, &IMPLEMENTATION_IN_TYPE, &OPERATION_AS_LIST];
 
@@ -77,13 +77,13 @@ server: {type: tosca.nodes.Compute, interfaces: {Standard: {create: []}}}
 .folded("operations that are lists");
 
 /// The name of an artifact or a file.
-const IMPLEMENTATION_NAME: Shape = Shape::Refers(&expression::ARTIFACT);
-static ARTIFACT_OR_NAME: Shape = Shape::OneOf(&[IMPLEMENTATION_NAME, Shape::Is(&ARTIFACT)]);
+const IMPLEMENTATION_NAME: Shape = Shape::Reference(&expression::ARTIFACT);
+static ARTIFACT_OR_NAME: Shape = Shape::OneOf(&[IMPLEMENTATION_NAME, Shape::Construct(&ARTIFACT)]);
 
 pub static IMPLEMENTATION: Construct = Construct {
     name: "implementation",
     keys: &[
-        Key::new("primary", Shape::OneOf(&[IMPLEMENTATION_NAME, Shape::Is(&ARTIFACT)]))
+        Key::new("primary", Shape::OneOf(&[IMPLEMENTATION_NAME, Shape::Construct(&ARTIFACT)]))
             .doc("The primary artifact: the name of an artifact, a file, or an inline definition."),
         Key::new("dependencies", Shape::List(&ARTIFACT_OR_NAME))
             .doc("Artifacts that the primary artifact depends on, in order."),
@@ -103,12 +103,13 @@ pub static IMPLEMENTATION: Construct = Construct {
     section: "3.5.14",
 };
 
-static IMPLEMENTATIONS: &[Shape] = &[IMPLEMENTATION_NAME, Shape::Is(&IMPLEMENTATION)];
+static IMPLEMENTATIONS: &[Shape] = &[IMPLEMENTATION_NAME, Shape::Construct(&IMPLEMENTATION)];
 const IMPLEMENTATION_KEY: Key = Key::new("implementation", Shape::OneOf(IMPLEMENTATIONS))
     .doc("The implementation: the name of an artifact, a file, or a mapping.");
 const OUTPUTS_DEFINED: Key =
-    since_1_3(Key::new("outputs", Shape::Named(&OUTPUT_NAMES))).doc("Attributes that store the outputs.");
-static OUTPUT_NAMES: Named = Named { kind: &kind::OPERATION_OUTPUT, value: Shape::Any, wrong_shape: None };
+    since_1_3(Key::new("outputs", Shape::NamedMap(&OUTPUT_NAMES))).doc("Attributes that store the outputs.");
+static OUTPUT_NAMES: NamedEntries =
+    NamedEntries { kind: &kind::OPERATION_OUTPUT, value: Shape::Any, wrong_shape: None };
 const OUTPUTS_ASSIGNED: Key =
     since_1_3(Key::new("outputs", Shape::Map(&Shape::Any))).doc("Attributes that store the outputs.");
 
@@ -128,13 +129,14 @@ pub static OPERATION_DEFINITION: Construct = Construct {
     doc: "An operation and its implementation.",
     section: "3.5.15",
 };
-static OPERATION_DEFINED: Shape = Shape::OneOf(&[IMPLEMENTATION_NAME, Shape::Is(&OPERATION_DEFINITION)]);
-static OPERATIONS_DEFINED: Named = Named {
+static OPERATION_DEFINED: Shape =
+    Shape::OneOf(&[IMPLEMENTATION_NAME, Shape::Construct(&OPERATION_DEFINITION)]);
+static OPERATIONS_DEFINED: NamedEntries = NamedEntries {
     kind: &kind::OPERATION,
-    value: Shape::Which(&Which {
+    value: Shape::ByValue(&ByValue {
         shapes: &[
-            Shape::OneOf(&[IMPLEMENTATION_NAME, Shape::Is(&OPERATION_DEFINITION)]),
-            Shape::Tolerated(&Tolerated {
+            Shape::OneOf(&[IMPLEMENTATION_NAME, Shape::Construct(&OPERATION_DEFINITION)]),
+            Shape::Discouraged(&Discouraged {
                 shape: Shape::List(&Shape::Any),
                 instead_of: &OPERATION_DEFINED,
                 code: &OPERATION_AS_LIST,
@@ -146,14 +148,14 @@ static OPERATIONS_DEFINED: Named = Named {
 };
 
 /// Network function descriptors have `instantiate: []` for an operation without implementation; these are of 1.2 or later.
-fn is_empty_list(spot: &Spot<'_>) -> usize {
+fn is_empty_list(spot: &NodeContext<'_>) -> usize {
     let node = spot.node.resolve();
     let empty = node.is_sequence() && node.items().len() == 0;
     usize::from(empty && V1_2.or(V1_3).has(spot.profiles))
 }
-static NOTIFICATIONS: Named = Named {
+static NOTIFICATIONS: NamedEntries = NamedEntries {
     kind: &kind::NOTIFICATION,
-    value: Shape::OneOf(&[IMPLEMENTATION_NAME, Shape::Is(&OPERATION_DEFINITION)]),
+    value: Shape::OneOf(&[IMPLEMENTATION_NAME, Shape::Construct(&OPERATION_DEFINITION)]),
     wrong_shape: None,
 };
 
@@ -173,11 +175,11 @@ pub static OPERATION_ASSIGNMENT: Construct = Construct {
     doc: "The implementation and inputs of an operation.",
     section: "3.5.15",
 };
-static OPERATION_FORMS: Shape = Shape::OneOf(&[IMPLEMENTATION_NAME, Shape::Is(&OPERATION_ASSIGNMENT)]);
-pub(super) static OPERATION_ASSIGNED: Shape = Shape::Which(&Which {
+static OPERATION_FORMS: Shape = Shape::OneOf(&[IMPLEMENTATION_NAME, Shape::Construct(&OPERATION_ASSIGNMENT)]);
+pub(super) static OPERATION_ASSIGNED: Shape = Shape::ByValue(&ByValue {
     shapes: &[
-        Shape::OneOf(&[IMPLEMENTATION_NAME, Shape::Is(&OPERATION_ASSIGNMENT)]),
-        Shape::Tolerated(&Tolerated {
+        Shape::OneOf(&[IMPLEMENTATION_NAME, Shape::Construct(&OPERATION_ASSIGNMENT)]),
+        Shape::Discouraged(&Discouraged {
             shape: Shape::List(&Shape::Any),
             instead_of: &OPERATION_FORMS,
             code: &OPERATION_AS_LIST,
@@ -203,14 +205,14 @@ pub static OPERATION_TYPE: Construct = Construct {
     section: "3.6.5",
 };
 /// The operations of an interface type.
-pub(super) static OPERATION_TYPES: Named = Named {
+pub(super) static OPERATION_TYPES: NamedEntries = NamedEntries {
     kind: &kind::OPERATION,
-    value: Shape::Is(&OPERATION_TYPE),
+    value: Shape::Construct(&OPERATION_TYPE),
     wrong_shape: Some(&IMPLEMENTATION_IN_TYPE),
 };
-pub(super) static NOTIFICATION_TYPES: Named = Named {
+pub(super) static NOTIFICATION_TYPES: NamedEntries = NamedEntries {
     kind: &kind::NOTIFICATION,
-    value: Shape::Is(&OPERATION_TYPE),
+    value: Shape::Construct(&OPERATION_TYPE),
     wrong_shape: Some(&IMPLEMENTATION_IN_TYPE),
 };
 
@@ -218,17 +220,17 @@ pub(super) static NOTIFICATION_TYPES: Named = Named {
 pub static INTERFACE_DEFINITION: Construct = Construct {
     name: "interface definition",
     keys: &[
-        Key::new("type", Shape::Refers(&expression::INTERFACE_TYPE))
+        Key::new("type", Shape::Reference(&expression::INTERFACE_TYPE))
             .names_type()
             .doc("The type of the interface. Optional if the interface is inherited."),
         Key::new("inputs", INPUTS_DEFINED).doc("Inputs of all its operations."),
-        Key::new("operations", Shape::Named(&OPERATIONS_DEFINED))
+        Key::new("operations", Shape::NamedMap(&OPERATIONS_DEFINED))
             .doc("The operations, in the notation of 1.3."),
-        since_1_3(Key::new("notifications", Shape::Named(&NOTIFICATIONS)))
+        since_1_3(Key::new("notifications", Shape::NamedMap(&NOTIFICATIONS)))
             .doc("Notifications from external sources."),
         DESCRIPTION_ELSEWHERE,
     ],
-    open: Some(Open::Named(&OPERATIONS_DEFINED)),
+    open: Some(Open::NamedMap(&OPERATIONS_DEFINED)),
     unknown: None,
     wrong_shape: &UNFIT,
     nullable: true,
@@ -236,9 +238,9 @@ pub static INTERFACE_DEFINITION: Construct = Construct {
     section: "3.5.16",
 };
 /// `interfaces` of a type.
-pub(super) const INTERFACES_DEFINED: Shape = Shape::Named(&Named {
+pub(super) const INTERFACES_DEFINED: Shape = Shape::NamedMap(&NamedEntries {
     kind: &kind::INTERFACE,
-    value: Shape::Is(&INTERFACE_DEFINITION),
+    value: Shape::Construct(&INTERFACE_DEFINITION),
     wrong_shape: None,
 });
 
@@ -247,11 +249,11 @@ pub static INTERFACE_ASSIGNMENT: Construct = Construct {
     name: "interface",
     keys: &[
         Key::new("inputs", INPUTS_ASSIGNED).doc("Input values of all its operations."),
-        Key::new("operations", Shape::Keyed(&expression::OPERATION, &OPERATION_ASSIGNED))
+        Key::new("operations", Shape::ReferenceMap(&expression::OPERATION, &OPERATION_ASSIGNED))
             .doc("The operations, in the notation of 1.3."),
         since_1_3(Key::new("notifications", Shape::Map(&OPERATION_ASSIGNED)))
             .doc("Notifications from external sources."),
-        Key::new("type", Shape::Refers(&expression::INTERFACE_TYPE))
+        Key::new("type", Shape::Reference(&expression::INTERFACE_TYPE))
             .names_type()
             .only(NOWHERE, &TYPE_IN_ASSIGNMENT),
         DESCRIPTION_ELSEWHERE,
@@ -263,6 +265,7 @@ pub static INTERFACE_ASSIGNMENT: Construct = Construct {
     doc: "Implementations and inputs of the operations of an interface.",
     section: "3.5.16",
 };
-static INTERFACE_ASSIGNED: Shape = Shape::Is(&INTERFACE_ASSIGNMENT);
+static INTERFACE_ASSIGNED: Shape = Shape::Construct(&INTERFACE_ASSIGNMENT);
 /// `interfaces` of a template.
-pub(super) const INTERFACES_ASSIGNED: Shape = Shape::Keyed(&expression::INTERFACE, &INTERFACE_ASSIGNED);
+pub(super) const INTERFACES_ASSIGNED: Shape =
+    Shape::ReferenceMap(&expression::INTERFACE, &INTERFACE_ASSIGNED);

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{expression, kind};
 use limn_language::diagnostic::{Code, Obscures};
-use limn_language::schema::{Construct, Key, Named, Shape, Spot, TextRule, Which};
+use limn_language::schema::{ByValue, Construct, Key, NamedEntries, NodeContext, Shape, TextRule};
 use limn_language::type_diagram::TypeSection;
 
 pub(super) static CODES: &[&Code] = &[
@@ -191,23 +191,23 @@ pub static SERVICE: Construct = Construct {
         DESCRIPTION,
         Key::new("dsl_definitions", Shape::Any)
             .doc("Reusable YAML for anchors and aliases. It has no meaning of its own."),
-        Key::new("repositories", Shape::Named(&REPOSITORIES))
+        Key::new("repositories", Shape::NamedMap(&REPOSITORIES))
             .doc("External repositories of files and artifacts."),
         Key::new("imports", Shape::List(&IMPORT_ITEM))
             .often()
             .wrong_shape(&IMPORTS_FORM)
             .doc("Imported service templates, with their types and repositories."),
-        Key::new("artifact_types", Shape::Named(&ARTIFACT_TYPES))
+        Key::new("artifact_types", Shape::NamedMap(&ARTIFACT_TYPES))
             .doc("Types of artifacts, such as scripts and images."),
-        Key::new("data_types", Shape::Named(&DATA_TYPES)).doc("Types of values."),
-        Key::new("capability_types", Shape::Named(&CAPABILITY_TYPES)).doc("Types of capabilities."),
-        Key::new("interface_types", Shape::Named(&INTERFACE_TYPES)).doc("Types of interfaces."),
-        Key::new("relationship_types", Shape::Named(&RELATIONSHIP_TYPES)).doc("Types of relationships."),
-        Key::new("node_types", Shape::Named(&NODE_TYPES)).often().doc("Types of nodes."),
-        Key::new("group_types", Shape::Named(&GROUP_TYPES)).doc("Types of groups of nodes."),
-        Key::new("policy_types", Shape::Named(&POLICY_TYPES))
+        Key::new("data_types", Shape::NamedMap(&DATA_TYPES)).doc("Types of values."),
+        Key::new("capability_types", Shape::NamedMap(&CAPABILITY_TYPES)).doc("Types of capabilities."),
+        Key::new("interface_types", Shape::NamedMap(&INTERFACE_TYPES)).doc("Types of interfaces."),
+        Key::new("relationship_types", Shape::NamedMap(&RELATIONSHIP_TYPES)).doc("Types of relationships."),
+        Key::new("node_types", Shape::NamedMap(&NODE_TYPES)).often().doc("Types of nodes."),
+        Key::new("group_types", Shape::NamedMap(&GROUP_TYPES)).doc("Types of groups of nodes."),
+        Key::new("policy_types", Shape::NamedMap(&POLICY_TYPES))
             .doc("Types of policies, such as placement and scaling."),
-        Key::new("topology_template", Shape::Is(&TOPOLOGY))
+        Key::new("topology_template", Shape::Construct(&TOPOLOGY))
             .often()
             .doc("The topology template: nodes and relationships. A file of types has none."),
         Key::new("requirement_types", Shape::Any).only(NOWHERE, &REQUIREMENT_TYPES),
@@ -232,8 +232,8 @@ pub static SERVICE: Construct = Construct {
     section: "3.9",
 };
 
-static ARTIFACT_TYPES: Named =
-    Named { kind: &kind::ARTIFACT_TYPE, value: Shape::Is(&ARTIFACT_TYPE), wrong_shape: None };
+static ARTIFACT_TYPES: NamedEntries =
+    NamedEntries { kind: &kind::ARTIFACT_TYPE, value: Shape::Construct(&ARTIFACT_TYPE), wrong_shape: None };
 /// The diagram of data types.
 pub static TYPE_SECTION: TypeSection = TypeSection {
     label: "Data types",
@@ -242,22 +242,30 @@ pub static TYPE_SECTION: TypeSection = TypeSection {
     base: "derived_from",
     kind: &kind::DATA_TYPE,
 };
-static DATA_TYPES: Named = Named { kind: &kind::DATA_TYPE, value: Shape::Is(&DATA_TYPE), wrong_shape: None };
-static CAPABILITY_TYPES: Named =
-    Named { kind: &kind::CAPABILITY_TYPE, value: Shape::Is(&CAPABILITY_TYPE), wrong_shape: None };
-static INTERFACE_TYPES: Named =
-    Named { kind: &kind::INTERFACE_TYPE, value: Shape::Is(&INTERFACE_TYPE), wrong_shape: None };
-static RELATIONSHIP_TYPES: Named =
-    Named { kind: &kind::RELATIONSHIP_TYPE, value: Shape::Is(&RELATIONSHIP_TYPE), wrong_shape: None };
-static NODE_TYPES: Named = Named { kind: &kind::NODE_TYPE, value: Shape::Is(&NODE_TYPE), wrong_shape: None };
-static GROUP_TYPES: Named =
-    Named { kind: &kind::GROUP_TYPE, value: Shape::Is(&GROUP_TYPE), wrong_shape: None };
-static POLICY_TYPES: Named =
-    Named { kind: &kind::POLICY_TYPE, value: Shape::Is(&POLICY_TYPE), wrong_shape: None };
+static DATA_TYPES: NamedEntries =
+    NamedEntries { kind: &kind::DATA_TYPE, value: Shape::Construct(&DATA_TYPE), wrong_shape: None };
+static CAPABILITY_TYPES: NamedEntries = NamedEntries {
+    kind: &kind::CAPABILITY_TYPE,
+    value: Shape::Construct(&CAPABILITY_TYPE),
+    wrong_shape: None,
+};
+static INTERFACE_TYPES: NamedEntries =
+    NamedEntries { kind: &kind::INTERFACE_TYPE, value: Shape::Construct(&INTERFACE_TYPE), wrong_shape: None };
+static RELATIONSHIP_TYPES: NamedEntries = NamedEntries {
+    kind: &kind::RELATIONSHIP_TYPE,
+    value: Shape::Construct(&RELATIONSHIP_TYPE),
+    wrong_shape: None,
+};
+static NODE_TYPES: NamedEntries =
+    NamedEntries { kind: &kind::NODE_TYPE, value: Shape::Construct(&NODE_TYPE), wrong_shape: None };
+static GROUP_TYPES: NamedEntries =
+    NamedEntries { kind: &kind::GROUP_TYPE, value: Shape::Construct(&GROUP_TYPE), wrong_shape: None };
+static POLICY_TYPES: NamedEntries =
+    NamedEntries { kind: &kind::POLICY_TYPE, value: Shape::Construct(&POLICY_TYPE), wrong_shape: None };
 
-static REPOSITORIES: Named = Named {
+static REPOSITORIES: NamedEntries = NamedEntries {
     kind: &kind::REPOSITORY,
-    value: Shape::OneOf(&[Shape::Text(None), Shape::Is(&REPOSITORY)]),
+    value: Shape::OneOf(&[Shape::Text(None), Shape::Construct(&REPOSITORY)]),
     wrong_shape: None,
 };
 
@@ -266,7 +274,7 @@ pub static REPOSITORY: Construct = Construct {
     keys: &[
         DESCRIPTION,
         Key::new("url", Shape::Text(None)).required(&REPOSITORY_URL).doc("The URL of the repository."),
-        Key::new("credential", Shape::Is(&CREDENTIAL)).doc("Credential for access."),
+        Key::new("credential", Shape::Construct(&CREDENTIAL)).doc("Credential for access."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
@@ -293,18 +301,18 @@ static CREDENTIAL: Construct = Construct {
     section: "5.3.4",
 };
 
-static IMPORT_ITEM: Shape = Shape::OneOf(&[Shape::Text(None), Shape::Which(&IMPORT_MAPPING)]);
+static IMPORT_ITEM: Shape = Shape::OneOf(&[Shape::Text(None), Shape::ByValue(&IMPORT_MAPPING)]);
 
-static IMPORT_MAPPING: Which =
-    Which { shapes: &[Shape::Is(&IMPORT), Shape::Single(&NAMED_IMPORT)], choose: import_form };
-static NAMED_IMPORT: Shape = Shape::Named(&Named {
+static IMPORT_MAPPING: ByValue =
+    ByValue { shapes: &[Shape::Construct(&IMPORT), Shape::Single(&NAMED_IMPORT)], choose: import_form };
+static NAMED_IMPORT: Shape = Shape::NamedMap(&NamedEntries {
     kind: &kind::IMPORT,
-    value: Shape::OneOf(&[Shape::Text(None), Shape::Is(&IMPORT)]),
+    value: Shape::OneOf(&[Shape::Text(None), Shape::Construct(&IMPORT)]),
     wrong_shape: None,
 });
 
 /// `- file: x.yaml` is an import; `- ours: x.yaml` is a named import.
-fn import_form(spot: &Spot<'_>) -> usize {
+fn import_form(spot: &NodeContext<'_>) -> usize {
     let mut entries = spot.node.resolve().entries();
     match (entries.next(), entries.next()) {
         (Some(only), None) => usize::from(only.key.as_str().is_none_or(|key| IMPORT.key(&key).is_none())),
@@ -318,8 +326,8 @@ pub static IMPORT: Construct = Construct {
         Key::new("file", Shape::Text(None))
             .required(&IMPORT_FILE)
             .doc("The file: a path relative to this file, or a URL."),
-        Key::new("repository", Shape::Refers(&expression::REPOSITORY)).doc("The repository of the file."),
-        Key::new("namespace_prefix", Shape::Declares(&kind::PREFIX))
+        Key::new("repository", Shape::Reference(&expression::REPOSITORY)).doc("The repository of the file."),
+        Key::new("namespace_prefix", Shape::Declaration(&kind::PREFIX))
             .doc("The prefix of its type names, followed by a colon."),
         Key::new("namespace_uri", Shape::Text(None)).doc("The namespace of its types."),
         DESCRIPTION_ELSEWHERE,

@@ -7,7 +7,7 @@ use super::{
 use crate::{expression, kind};
 use limn_language::diagnostic::Code;
 use limn_language::schema::{
-    Construct, Expression, Key, NameKind, Part, PartKind, Scope, Shape, Spot, Tolerated, Which,
+    ByValue, Construct, Discouraged, Expression, Key, NameKind, NodeContext, Part, PartKind, Scope, Shape,
 };
 use limn_yaml::Node;
 
@@ -120,20 +120,20 @@ topology_template:
 pub static SUBSTITUTION: Construct = Construct {
     name: "substitution mapping",
     keys: &[
-        Key::new("node_type", Shape::Refers(&expression::NODE_TYPE))
+        Key::new("node_type", Shape::Reference(&expression::NODE_TYPE))
             .required(&NODE_TYPE_MISSING)
             .doc("The type of the nodes that this topology can substitute."),
-        since_1_2(Key::new("properties", Shape::Keyed(&expression::PROPERTY, &PROPERTY)))
+        since_1_2(Key::new("properties", Shape::ReferenceMap(&expression::PROPERTY, &PROPERTY)))
             .wrong_shape(&MAPPING_FORM)
             .doc("Mappings of the properties of the node."),
-        Key::new("capabilities", Shape::Keyed(&expression::CAPABILITY, &CAPABILITY))
+        Key::new("capabilities", Shape::ReferenceMap(&expression::CAPABILITY, &CAPABILITY))
             .wrong_shape(&MAPPING_FORM)
             .doc("Mappings of the capabilities of the node."),
         Key::new(
             "requirements",
             Shape::OneOf(&[
-                Shape::Keyed(&expression::REQUIREMENT, &REQUIREMENT),
-                Shape::Tolerated(&Tolerated {
+                Shape::ReferenceMap(&expression::REQUIREMENT, &REQUIREMENT),
+                Shape::Discouraged(&Discouraged {
                     shape: Shape::List(&LISTED_REQUIREMENT),
                     instead_of: &REQUIREMENTS,
                     code: &REQUIREMENTS_AS_LIST,
@@ -142,13 +142,13 @@ pub static SUBSTITUTION: Construct = Construct {
         )
         .wrong_shape(&MAPPING_FORM)
         .doc("Mappings of the requirements of the node."),
-        since_1_2(Key::new("attributes", Shape::Keyed(&expression::ATTRIBUTE, &PROPERTY)))
+        since_1_2(Key::new("attributes", Shape::ReferenceMap(&expression::ATTRIBUTE, &PROPERTY)))
             .wrong_shape(&MAPPING_FORM)
             .doc("Mappings of the attributes of the node."),
-        since_1_2(Key::new("interfaces", Shape::Keyed(&expression::INTERFACE, &INTERFACE)))
+        since_1_2(Key::new("interfaces", Shape::ReferenceMap(&expression::INTERFACE, &INTERFACE)))
             .wrong_shape(&MAPPING_FORM)
             .doc("Mappings of the operations of the node to workflows."),
-        since_1_3(Key::new("substitution_filter", Shape::Is(&NODE_FILTER)))
+        since_1_3(Key::new("substitution_filter", Shape::Construct(&NODE_FILTER)))
             .doc("A filter for the nodes that this topology can substitute."),
         DESCRIPTION_ELSEWHERE,
     ],
@@ -160,7 +160,7 @@ pub static SUBSTITUTION: Construct = Construct {
     section: "3.7.12",
 };
 
-static REQUIREMENTS: Shape = Shape::Keyed(&expression::REQUIREMENT, &REQUIREMENT);
+static REQUIREMENTS: Shape = Shape::ReferenceMap(&expression::REQUIREMENT, &REQUIREMENT);
 static LISTED_REQUIREMENT: Shape = Shape::Single(&REQUIREMENTS);
 
 // --- mapping targets ---
@@ -186,7 +186,7 @@ static TEMPLATES: [&NameKind; 1] = [&kind::NODE_TEMPLATE];
 static PORTS: [&NameKind; 2] = [&kind::CAPABILITY, &kind::REQUIREMENT];
 
 /// A mapping is a list, even of one name.
-fn not_a_list(text: &str, _spot: &Spot<'_>) -> Vec<Part> {
+fn not_a_list(text: &str, _spot: &NodeContext<'_>) -> Vec<Part> {
     let message = limn_language::message::expected("a list of names", format!("`{text}`"));
     let kind = PartKind::Fault { code: &MAPPING_FORM, message };
     vec![Part { within: 0..text.len(), name: text.to_owned(), kind }]
@@ -194,7 +194,7 @@ fn not_a_list(text: &str, _spot: &Spot<'_>) -> Vec<Part> {
 
 /// Names in a mapping list: a node template, optionally its capability or requirement, and the target; or only `alone`.
 fn names_of<'d>(
-    spot: &Spot<'d>,
+    spot: &NodeContext<'d>,
     last: &'static [&'static NameKind],
     alone: &'static [&'static NameKind],
 ) -> Option<Vec<(Node<'d>, Part)>> {
@@ -218,8 +218,8 @@ fn names_of<'d>(
     items.iter().enumerate().map(|(at, item)| part(at, *item)).collect()
 }
 
-static PROPERTY: Shape = Shape::Which(&Which {
-    shapes: &[Shape::Refers(&TO_PROPERTY), Shape::Is(&PROPERTY_MAPPING), VALUE],
+static PROPERTY: Shape = Shape::ByValue(&ByValue {
+    shapes: &[Shape::Reference(&TO_PROPERTY), Shape::Construct(&PROPERTY_MAPPING), VALUE],
     choose: |spot| {
         let node = spot.node.resolve();
         let long = |key| node.entries().len() == 1 && node.get(key).is_some();
@@ -238,7 +238,7 @@ fn has_both(node: Node<'_>) -> bool {
 static PROPERTY_MAPPING: Construct = Construct {
     name: "property mapping",
     keys: &[
-        Key::new("mapping", Shape::Refers(&TO_PROPERTY))
+        Key::new("mapping", Shape::Reference(&TO_PROPERTY))
             .doc("An input; a node template and a property; or a node template, its capability or requirement, and a property."),
         Key::new("value", VALUE).holds_value().doc("The constant value of the property, instead of a mapping."),
     ],
@@ -250,14 +250,14 @@ static PROPERTY_MAPPING: Construct = Construct {
     section: "3.7.8",
 };
 
-static CAPABILITY: Shape = Shape::Which(&Which {
-    shapes: &[Shape::Refers(&TO_CAPABILITY), Shape::Is(&CAPABILITY_MAPPING)],
+static CAPABILITY: Shape = Shape::ByValue(&ByValue {
+    shapes: &[Shape::Reference(&TO_CAPABILITY), Shape::Construct(&CAPABILITY_MAPPING)],
     choose: |spot| usize::from(spot.node.resolve().is_mapping()),
 });
 static CAPABILITY_MAPPING: Construct = Construct {
     name: "capability mapping",
     keys: &[
-        Key::new("mapping", Shape::Refers(&TO_CAPABILITY)).doc("A node template and its capability."),
+        Key::new("mapping", Shape::Reference(&TO_CAPABILITY)).doc("A node template and its capability."),
         Key::new("properties", PROPERTIES_ASSIGNED).doc("Values of its properties, instead of a mapping."),
         Key::new("attributes", ATTRIBUTES_ASSIGNED).doc("Values of its attributes, instead of a mapping."),
     ],
@@ -269,11 +269,11 @@ static CAPABILITY_MAPPING: Construct = Construct {
     section: "3.7.9",
 };
 
-static REQUIREMENT: Shape = Shape::Which(&Which {
+static REQUIREMENT: Shape = Shape::ByValue(&ByValue {
     shapes: &[
-        Shape::Refers(&TO_REQUIREMENT),
-        Shape::Is(&REQUIREMENT_MAPPING),
-        Shape::Tolerated(&Tolerated {
+        Shape::Reference(&TO_REQUIREMENT),
+        Shape::Construct(&REQUIREMENT_MAPPING),
+        Shape::Discouraged(&Discouraged {
             shape: Shape::List(&Shape::Any),
             instead_of: &MAPPED,
             code: &EMPTY_MAPPING,
@@ -290,11 +290,11 @@ static REQUIREMENT: Shape = Shape::Which(&Which {
         }
     },
 });
-static MAPPED: Shape = Shape::Refers(&TO_REQUIREMENT);
+static MAPPED: Shape = Shape::Reference(&TO_REQUIREMENT);
 static REQUIREMENT_MAPPING: Construct = Construct {
     name: "requirement mapping",
     keys: &[
-        Key::new("mapping", Shape::Refers(&TO_REQUIREMENT)).doc("A node template and its requirement."),
+        Key::new("mapping", Shape::Reference(&TO_REQUIREMENT)).doc("A node template and its requirement."),
         Key::new("properties", PROPERTIES_ASSIGNED).doc("Values of its properties, instead of a mapping."),
         Key::new("attributes", ATTRIBUTES_ASSIGNED).doc("Values of its attributes, instead of a mapping."),
     ],
@@ -306,8 +306,8 @@ static REQUIREMENT_MAPPING: Construct = Construct {
     section: "3.7.10",
 };
 
-static INTERFACE: Shape = Shape::Which(&Which {
-    shapes: &[Shape::Keyed(&expression::OPERATION, &WORKFLOW), Shape::Refers(&TO_INTERFACE)],
+static INTERFACE: Shape = Shape::ByValue(&ByValue {
+    shapes: &[Shape::ReferenceMap(&expression::OPERATION, &WORKFLOW), Shape::Reference(&TO_INTERFACE)],
     choose: |spot| usize::from(spot.node.resolve().is_sequence()),
 });
-static WORKFLOW: Shape = Shape::Refers(&expression::WORKFLOW);
+static WORKFLOW: Shape = Shape::Reference(&expression::WORKFLOW);

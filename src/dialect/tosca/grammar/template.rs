@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{expression, kind};
 use limn_language::diagnostic::{Code, Obscures};
-use limn_language::schema::{Construct, Key, Named, Shape, Tolerated};
+use limn_language::schema::{Construct, Discouraged, Key, NamedEntries, Shape};
 
 /// Directives of node templates: in the words of 1.2, then in those of 1.3.
 pub const DIRECTIVES: [&str; 4] = ["substitutable", "selectable", "substitute", "select"];
@@ -89,18 +89,18 @@ pub static TOPOLOGY: Construct = Construct {
     name: "topology template",
     keys: &[
         DESCRIPTION,
-        Key::new("inputs", Shape::Named(&INPUTS)).doc("Inputs for the deployment of the service."),
-        Key::new("node_templates", Shape::Named(&NODE_TEMPLATES)).doc("The nodes of the service."),
-        Key::new("relationship_templates", Shape::Named(&RELATIONSHIP_TEMPLATES))
+        Key::new("inputs", Shape::NamedMap(&INPUTS)).doc("Inputs for the deployment of the service."),
+        Key::new("node_templates", Shape::NamedMap(&NODE_TEMPLATES)).doc("The nodes of the service."),
+        Key::new("relationship_templates", Shape::NamedMap(&RELATIONSHIP_TEMPLATES))
             .doc("Relationships that requirements can refer to by name."),
-        Key::new("outputs", Shape::Named(&OUTPUTS)).doc("Outputs of the deployed service."),
+        Key::new("outputs", Shape::NamedMap(&OUTPUTS)).doc("Outputs of the deployed service."),
         Key::new(
             "groups",
             Shape::OneOf(&[
-                Shape::Named(&GROUPS),
-                Shape::Tolerated(&Tolerated {
-                    shape: Shape::Sequenced(&GROUPS),
-                    instead_of: &Shape::Named(&GROUPS),
+                Shape::NamedMap(&GROUPS),
+                Shape::Discouraged(&Discouraged {
+                    shape: Shape::NamedList(&GROUPS),
+                    instead_of: &Shape::NamedMap(&GROUPS),
                     code: &GROUPS_AS_LIST,
                 }),
             ]),
@@ -109,18 +109,18 @@ pub static TOPOLOGY: Construct = Construct {
         Key::new(
             "policies",
             Shape::OneOf(&[
-                Shape::Sequenced(&POLICIES),
-                Shape::Tolerated(&Tolerated {
-                    shape: Shape::Named(&POLICIES),
-                    instead_of: &Shape::Sequenced(&POLICIES),
+                Shape::NamedList(&POLICIES),
+                Shape::Discouraged(&Discouraged {
+                    shape: Shape::NamedMap(&POLICIES),
+                    instead_of: &Shape::NamedList(&POLICIES),
                     code: &POLICIES_AS_MAPPING,
                 }),
             ]),
         )
         .doc("Policies for the operation of the service."),
-        Key::new("substitution_mappings", Shape::Is(&SUBSTITUTION))
+        Key::new("substitution_mappings", Shape::Construct(&SUBSTITUTION))
             .doc("The node type that this topology can substitute."),
-        since_1_1(Key::new("workflows", Shape::Named(&WORKFLOWS))).doc("Workflows with explicit steps."),
+        since_1_1(Key::new("workflows", Shape::NamedMap(&WORKFLOWS))).doc("Workflows with explicit steps."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
@@ -130,20 +130,25 @@ pub static TOPOLOGY: Construct = Construct {
     section: "3.8",
 };
 
-static INPUTS: Named = Named { kind: &kind::INPUT, value: PARAMETER_SAID, wrong_shape: None };
-static OUTPUTS: Named = Named { kind: &kind::OUTPUT, value: PARAMETER_SAID, wrong_shape: None };
-static NODE_TEMPLATES: Named =
-    Named { kind: &kind::NODE_TEMPLATE, value: Shape::Is(&NODE_TEMPLATE), wrong_shape: None };
-static RELATIONSHIP_TEMPLATES: Named =
-    Named { kind: &kind::RELATIONSHIP_TEMPLATE, value: Shape::Is(&RELATIONSHIP_TEMPLATE), wrong_shape: None };
-static GROUPS: Named = Named { kind: &kind::GROUP, value: Shape::Is(&GROUP), wrong_shape: None };
-static POLICIES: Named = Named { kind: &kind::POLICY, value: Shape::Is(&POLICY), wrong_shape: None };
+static INPUTS: NamedEntries = NamedEntries { kind: &kind::INPUT, value: PARAMETER_SAID, wrong_shape: None };
+static OUTPUTS: NamedEntries = NamedEntries { kind: &kind::OUTPUT, value: PARAMETER_SAID, wrong_shape: None };
+static NODE_TEMPLATES: NamedEntries =
+    NamedEntries { kind: &kind::NODE_TEMPLATE, value: Shape::Construct(&NODE_TEMPLATE), wrong_shape: None };
+static RELATIONSHIP_TEMPLATES: NamedEntries = NamedEntries {
+    kind: &kind::RELATIONSHIP_TEMPLATE,
+    value: Shape::Construct(&RELATIONSHIP_TEMPLATE),
+    wrong_shape: None,
+};
+static GROUPS: NamedEntries =
+    NamedEntries { kind: &kind::GROUP, value: Shape::Construct(&GROUP), wrong_shape: None };
+static POLICIES: NamedEntries =
+    NamedEntries { kind: &kind::POLICY, value: Shape::Construct(&POLICY), wrong_shape: None };
 
 pub static NODE_TEMPLATE: Construct = Construct {
     name: "node template",
     keys: &[
         // A copy has the type of its source: a rule checks this.
-        Key::new("type", Shape::Refers(&expression::NODE_TYPE)).names_type().doc("The type of the node."),
+        Key::new("type", Shape::Reference(&expression::NODE_TYPE)).names_type().doc("The type of the node."),
         DESCRIPTION,
         METADATA,
         Key::new("directives", Shape::List(&TEXT))
@@ -153,13 +158,13 @@ pub static NODE_TEMPLATE: Construct = Construct {
         Key::new("requirements", Shape::List(&REQUIREMENT))
             .wrong_shape(&REQUIREMENTS_FORM)
             .doc("Targets of the requirements of its type."),
-        Key::new("capabilities", Shape::Keyed(&expression::CAPABILITY, &CAPABILITY))
+        Key::new("capabilities", Shape::ReferenceMap(&expression::CAPABILITY, &CAPABILITY))
             .doc("Values of the properties of its capabilities."),
         Key::new("interfaces", INTERFACES_ASSIGNED).doc("Implementations and inputs of its operations."),
         Key::new("artifacts", ARTIFACTS).doc("Files for its deployment and implementation."),
-        Key::new("node_filter", Shape::Is(&NODE_FILTER))
+        Key::new("node_filter", Shape::Construct(&NODE_FILTER))
             .doc("Criteria for selecting the node, if it is `selectable`."),
-        Key::new("copy", Shape::Refers(&expression::TEMPLATE))
+        Key::new("copy", Shape::Reference(&expression::TEMPLATE))
             .doc("The node template to copy keynames and values from."),
         ANNOTATIONS,
     ],
@@ -172,26 +177,26 @@ pub static NODE_TEMPLATE: Construct = Construct {
 };
 
 static REQUIREMENT: Shape = Shape::Single(&REQUIREMENT_ENTRY);
-static REQUIREMENT_ENTRY: Shape = Shape::Keyed(&expression::REQUIREMENT, &REQUIREMENT_FORM);
+static REQUIREMENT_ENTRY: Shape = Shape::ReferenceMap(&expression::REQUIREMENT, &REQUIREMENT_FORM);
 static REQUIREMENT_FORM: Shape =
-    Shape::OneOf(&[Shape::Refers(&expression::TARGET), Shape::Is(&REQUIREMENT_ASSIGNMENT)]);
+    Shape::OneOf(&[Shape::Reference(&expression::TARGET), Shape::Construct(&REQUIREMENT_ASSIGNMENT)]);
 
 pub static REQUIREMENT_ASSIGNMENT: Construct = Construct {
     name: "requirement",
     keys: &[
-        Key::new("capability", Shape::Refers(&expression::CAPABILITY_OR_TYPE))
+        Key::new("capability", Shape::Reference(&expression::CAPABILITY_OR_TYPE))
             .doc("The capability that fulfills it: a capability of the node, or a capability type."),
-        Key::new("node", Shape::Refers(&expression::TARGET))
+        Key::new("node", Shape::Reference(&expression::TARGET))
             .doc("The node that fulfills it: a node template, or a node type to select from."),
         Key::new(
             "relationship",
             Shape::OneOf(&[
-                Shape::Refers(&expression::RELATIONSHIP_OR_TYPE),
-                Shape::Is(&RELATIONSHIP_ASSIGNMENT),
+                Shape::Reference(&expression::RELATIONSHIP_OR_TYPE),
+                Shape::Construct(&RELATIONSHIP_ASSIGNMENT),
             ]),
         )
         .doc("The relationship: a relationship template, or a relationship type."),
-        Key::new("node_filter", Shape::Is(&NODE_FILTER)).doc("Criteria for selecting a node."),
+        Key::new("node_filter", Shape::Construct(&NODE_FILTER)).doc("Criteria for selecting a node."),
         Key::new("occurrences", OCCURRENCES).doc("The number of assignments."),
         DESCRIPTION_ELSEWHERE,
     ],
@@ -206,7 +211,7 @@ pub static REQUIREMENT_ASSIGNMENT: Construct = Construct {
 static RELATIONSHIP_ASSIGNMENT: Construct = Construct {
     name: "relationship",
     keys: &[
-        Key::new("type", Shape::Refers(&expression::RELATIONSHIP_OR_TYPE))
+        Key::new("type", Shape::Reference(&expression::RELATIONSHIP_OR_TYPE))
             .names_type()
             .doc("A relationship template, or a relationship type."),
         Key::new("properties", PROPERTIES_ASSIGNED).doc("Values of the properties of the relationship."),
@@ -221,7 +226,7 @@ static RELATIONSHIP_ASSIGNMENT: Construct = Construct {
     section: "3.7.2",
 };
 
-static CAPABILITY: Shape = Shape::Is(&CAPABILITY_ASSIGNMENT);
+static CAPABILITY: Shape = Shape::Construct(&CAPABILITY_ASSIGNMENT);
 pub static CAPABILITY_ASSIGNMENT: Construct = Construct {
     name: "capability",
     keys: &[
@@ -241,7 +246,7 @@ pub static CAPABILITY_ASSIGNMENT: Construct = Construct {
 pub static RELATIONSHIP_TEMPLATE: Construct = Construct {
     name: "relationship template",
     keys: &[
-        Key::new("type", Shape::Refers(&expression::RELATIONSHIP_TYPE))
+        Key::new("type", Shape::Reference(&expression::RELATIONSHIP_TYPE))
             .names_type()
             .doc("The type of the relationship."),
         DESCRIPTION,
@@ -249,7 +254,7 @@ pub static RELATIONSHIP_TEMPLATE: Construct = Construct {
         Key::new("properties", PROPERTIES_ASSIGNED).doc("Values of the properties of its type."),
         Key::new("attributes", ATTRIBUTES_ASSIGNED).doc("Initial values of its attributes."),
         Key::new("interfaces", INTERFACES_ASSIGNED).doc("Implementations and inputs of its operations."),
-        Key::new("copy", Shape::Refers(&expression::RELATIONSHIP))
+        Key::new("copy", Shape::Reference(&expression::RELATIONSHIP))
             .doc("The relationship template to copy keynames and values from."),
     ],
     open: None,
@@ -263,7 +268,7 @@ pub static RELATIONSHIP_TEMPLATE: Construct = Construct {
 pub static GROUP: Construct = Construct {
     name: "group",
     keys: &[
-        Key::new("type", Shape::Refers(&expression::GROUP_TYPE))
+        Key::new("type", Shape::Reference(&expression::GROUP_TYPE))
             .names_type()
             .required(&MISSING_TYPE)
             .doc("The type of the group."),
@@ -282,12 +287,12 @@ pub static GROUP: Construct = Construct {
     doc: "A group of nodes.",
     section: "3.7.5",
 };
-static MEMBER: Shape = Shape::Refers(&expression::MEMBER);
+static MEMBER: Shape = Shape::Reference(&expression::MEMBER);
 
 pub static POLICY: Construct = Construct {
     name: "policy",
     keys: &[
-        Key::new("type", Shape::Refers(&expression::POLICY_TYPE))
+        Key::new("type", Shape::Reference(&expression::POLICY_TYPE))
             .names_type()
             .required(&MISSING_TYPE)
             .doc("The type of the policy."),

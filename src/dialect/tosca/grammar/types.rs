@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{expression, kind};
 use limn_language::diagnostic::Code;
-use limn_language::schema::{Construct, Expression, Key, Named, Open, Shape};
+use limn_language::schema::{Construct, Expression, Key, NamedEntries, Open, Shape};
 
 pub(super) static CODES: &[&Code] = &[&RELATIONSHIP_WITHOUT_TYPE];
 
@@ -38,7 +38,7 @@ my.A:
 );
 
 const fn derived(from: &'static Expression) -> Key {
-    Key::new("derived_from", Shape::Refers(from))
+    Key::new("derived_from", Shape::Reference(from))
         .names_base()
         .doc("The parent type, whose definitions this type inherits.")
 }
@@ -47,9 +47,9 @@ const PROPERTIES: Key = Key::new("properties", PROPERTIES_DEFINED).doc("Properti
 const ATTRIBUTES: Key = Key::new("attributes", ATTRIBUTES_DEFINED).doc("Attributes of a deployed instance.");
 const INTERFACES: Key =
     Key::new("interfaces", INTERFACES_DEFINED).doc("Interfaces with the operations of this type.");
-const CAPABILITIES: Key = Key::new("capabilities", Shape::Named(&CAPABILITIES_DEFINED))
+const CAPABILITIES: Key = Key::new("capabilities", Shape::NamedMap(&CAPABILITIES_DEFINED))
     .doc("Capabilities that it offers to other nodes.");
-const REQUIREMENTS: Key = Key::new("requirements", Shape::Sequenced(&REQUIREMENTS_DEFINED))
+const REQUIREMENTS: Key = Key::new("requirements", Shape::NamedList(&REQUIREMENTS_DEFINED))
     .wrong_shape(&REQUIREMENTS_FORM)
     .doc("Requirements on other nodes, in the order of fulfillment.");
 
@@ -80,11 +80,12 @@ pub static INTERFACE_TYPE: Construct = Construct {
         TYPE_METADATA,
         DESCRIPTION,
         Key::new("inputs", INPUTS_DEFINED).doc("Inputs of all its operations."),
-        Key::new("operations", Shape::Named(&OPERATION_TYPES)).doc("The operations, in the notation of 1.3."),
-        since_1_3(Key::new("notifications", Shape::Named(&NOTIFICATION_TYPES)))
+        Key::new("operations", Shape::NamedMap(&OPERATION_TYPES))
+            .doc("The operations, in the notation of 1.3."),
+        since_1_3(Key::new("notifications", Shape::NamedMap(&NOTIFICATION_TYPES)))
             .doc("Notifications from external sources."),
     ],
-    open: Some(Open::Named(&OPERATION_TYPES)),
+    open: Some(Open::NamedMap(&OPERATION_TYPES)),
     unknown: None,
     wrong_shape: &UNFIT,
     nullable: true,
@@ -105,12 +106,12 @@ pub static DATA_TYPE: Construct = Construct {
         Key::new("properties", PROPERTIES_DEFINED).doc("The fields of a value."),
         since_1_3(Key::new(
             "entry_schema",
-            Shape::OneOf(&[Shape::Refers(&expression::DATA_TYPE), Shape::Is(&SCHEMA)]),
+            Shape::OneOf(&[Shape::Reference(&expression::DATA_TYPE), Shape::Construct(&SCHEMA)]),
         ))
         .doc("Schema of the entries of a list or map."),
         since_1_3(Key::new(
             "key_schema",
-            Shape::OneOf(&[Shape::Refers(&expression::DATA_TYPE), Shape::Is(&SCHEMA)]),
+            Shape::OneOf(&[Shape::Reference(&expression::DATA_TYPE), Shape::Construct(&SCHEMA)]),
         ))
         .doc("Schema of the keys of a map."),
     ],
@@ -141,8 +142,8 @@ pub static CAPABILITY_TYPE: Construct = Construct {
     doc: "A capability type.",
     section: "3.6.7",
 };
-static NODE_TYPE_NAME: Shape = Shape::Refers(&expression::NODE_TYPE);
-static CAPABILITY_TYPE_NAME: Shape = Shape::Refers(&expression::CAPABILITY_TYPE);
+static NODE_TYPE_NAME: Shape = Shape::Reference(&expression::NODE_TYPE);
+static CAPABILITY_TYPE_NAME: Shape = Shape::Reference(&expression::CAPABILITY_TYPE);
 
 pub static RELATIONSHIP_TYPE: Construct = Construct {
     name: "relationship type",
@@ -208,7 +209,7 @@ pub static GROUP_TYPE: Construct = Construct {
     doc: "A group type.",
     section: "3.6.11",
 };
-static MEMBER_TYPE: Shape = Shape::Refers(&expression::MEMBER_OR_TYPE);
+static MEMBER_TYPE: Shape = Shape::Reference(&expression::MEMBER_OR_TYPE);
 
 pub static POLICY_TYPE: Construct = Construct {
     name: "policy type",
@@ -230,16 +231,19 @@ pub static POLICY_TYPE: Construct = Construct {
     section: "3.6.12",
 };
 
-static CAPABILITIES_DEFINED: Named = Named {
+static CAPABILITIES_DEFINED: NamedEntries = NamedEntries {
     kind: &kind::CAPABILITY,
-    value: Shape::OneOf(&[Shape::Refers(&expression::CAPABILITY_TYPE), Shape::Is(&CAPABILITY_DEFINITION)]),
+    value: Shape::OneOf(&[
+        Shape::Reference(&expression::CAPABILITY_TYPE),
+        Shape::Construct(&CAPABILITY_DEFINITION),
+    ]),
     wrong_shape: None,
 };
 
 pub static CAPABILITY_DEFINITION: Construct = Construct {
     name: "capability definition",
     keys: &[
-        Key::new("type", Shape::Refers(&expression::CAPABILITY_TYPE))
+        Key::new("type", Shape::Reference(&expression::CAPABILITY_TYPE))
             .names_type()
             .doc("The type of the capability."),
         DESCRIPTION,
@@ -258,29 +262,33 @@ pub static CAPABILITY_DEFINITION: Construct = Construct {
     section: "3.6.2",
 };
 
-static REQUIREMENTS_DEFINED: Named = Named {
+static REQUIREMENTS_DEFINED: NamedEntries = NamedEntries {
     kind: &kind::REQUIREMENT,
-    value: Shape::OneOf(&[Shape::Refers(&expression::CAPABILITY_TYPE), Shape::Is(&REQUIREMENT_DEFINITION)]),
+    value: Shape::OneOf(&[
+        Shape::Reference(&expression::CAPABILITY_TYPE),
+        Shape::Construct(&REQUIREMENT_DEFINITION),
+    ]),
     wrong_shape: None,
 };
 
 pub static REQUIREMENT_DEFINITION: Construct = Construct {
     name: "requirement definition",
     keys: &[
-        Key::new("capability", Shape::Refers(&expression::CAPABILITY_TYPE))
+        Key::new("capability", Shape::Reference(&expression::CAPABILITY_TYPE))
             .doc("The required capability type."),
-        Key::new("node", Shape::Refers(&expression::NODE_TYPE)).doc("The required node type."),
+        Key::new("node", Shape::Reference(&expression::NODE_TYPE)).doc("The required node type."),
         Key::new(
             "relationship",
             Shape::OneOf(&[
-                Shape::Refers(&expression::RELATIONSHIP_TYPE),
-                Shape::Is(&RELATIONSHIP_OF_REQUIREMENT),
+                Shape::Reference(&expression::RELATIONSHIP_TYPE),
+                Shape::Construct(&RELATIONSHIP_OF_REQUIREMENT),
             ]),
         )
         .doc("The type of the relationship."),
         Key::new("occurrences", OCCURRENCES).doc("The number of assignments. The default is `[1, 1]`."),
         // In the text of 3.6.3, but not in its table in 1.2: a rule reports it.
-        Key::new("node_filter", Shape::Is(&NODE_FILTER)).doc("Additional criteria for selecting the node."),
+        Key::new("node_filter", Shape::Construct(&NODE_FILTER))
+            .doc("Additional criteria for selecting the node."),
         // TOSCA's own load balancer type has a description here.
         DESCRIPTION,
     ],
@@ -295,7 +303,7 @@ pub static REQUIREMENT_DEFINITION: Construct = Construct {
 static RELATIONSHIP_OF_REQUIREMENT: Construct = Construct {
     name: "relationship",
     keys: &[
-        Key::new("type", Shape::Refers(&expression::RELATIONSHIP_TYPE))
+        Key::new("type", Shape::Reference(&expression::RELATIONSHIP_TYPE))
             .names_type()
             .required(&RELATIONSHIP_WITHOUT_TYPE)
             .doc("The type of relationship."),

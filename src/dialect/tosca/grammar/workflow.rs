@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{expression, kind};
 use limn_language::diagnostic::Code;
-use limn_language::schema::{Construct, Key, Named, Shape, Tolerated, Which};
+use limn_language::schema::{ByValue, Construct, Discouraged, Key, NamedEntries, Shape};
 
 pub(super) static CODES: &[&Code] = &[
     &ACTION_MISSING,
@@ -211,8 +211,8 @@ action: [grow]
 .folded("policies as actions");
 
 /// `workflows` of a topology.
-pub(super) static WORKFLOWS: Named =
-    Named { kind: &kind::WORKFLOW, value: Shape::Is(&WORKFLOW), wrong_shape: None };
+pub(super) static WORKFLOWS: NamedEntries =
+    NamedEntries { kind: &kind::WORKFLOW, value: Shape::Construct(&WORKFLOW), wrong_shape: None };
 
 pub static WORKFLOW: Construct = Construct {
     name: "workflow",
@@ -222,9 +222,12 @@ pub static WORKFLOW: Construct = Construct {
         Key::new("inputs", PARAMETERS).doc("Inputs of the workflow."),
         Key::new("preconditions", Shape::List(&PRECONDITION_SHAPE))
             .doc("Conditions that must be true before it starts."),
-        Key::new("steps", Shape::Named(&STEPS)).doc("The steps and their order."),
-        since_1_3(Key::new("implementation", Shape::OneOf(&[Shape::Text(None), Shape::Is(&IMPLEMENTATION)])))
-            .doc("The implementation of a workflow without steps."),
+        Key::new("steps", Shape::NamedMap(&STEPS)).doc("The steps and their order."),
+        since_1_3(Key::new(
+            "implementation",
+            Shape::OneOf(&[Shape::Text(None), Shape::Construct(&IMPLEMENTATION)]),
+        ))
+        .doc("The implementation of a workflow without steps."),
         since_1_3(Key::new("outputs", Shape::Map(&Shape::Any))).doc("Attributes that store the outputs."),
     ],
     open: None,
@@ -235,14 +238,14 @@ pub static WORKFLOW: Construct = Construct {
     section: "3.7.7",
 };
 
-static PRECONDITION_SHAPE: Shape = Shape::Is(&PRECONDITION);
+static PRECONDITION_SHAPE: Shape = Shape::Construct(&PRECONDITION);
 pub static PRECONDITION: Construct = Construct {
     name: "precondition",
     keys: &[
-        Key::new("target", Shape::Refers(&expression::MEMBER))
+        Key::new("target", Shape::Reference(&expression::MEMBER))
             .required(&PRECONDITION_WITHOUT_TARGET)
             .doc("The node template or group to check."),
-        Key::new("target_relationship", Shape::Refers(&expression::REQUIREMENT))
+        Key::new("target_relationship", Shape::Reference(&expression::REQUIREMENT))
             .doc("A requirement of the target, to check its relationship."),
         Key::new("condition", CONDITIONS)
             .wrong_shape(&CONDITION_FORM)
@@ -257,26 +260,27 @@ pub static PRECONDITION: Construct = Construct {
     section: "3.5.22",
 };
 
-static STEPS: Named = Named { kind: &kind::STEP, value: Shape::Is(&STEP), wrong_shape: None };
+static STEPS: NamedEntries =
+    NamedEntries { kind: &kind::STEP, value: Shape::Construct(&STEP), wrong_shape: None };
 /// Next steps. A single step without a list is tolerated.
 const NEXT: Shape = Shape::OneOf(&[
     Shape::List(&STEP_NAME),
-    Shape::Tolerated(&Tolerated {
-        shape: Shape::Refers(&expression::STEP),
+    Shape::Discouraged(&Discouraged {
+        shape: Shape::Reference(&expression::STEP),
         instead_of: &NEXT_LIST,
         code: &STEPS_NOT_LISTED,
     }),
 ]);
 static NEXT_LIST: Shape = Shape::List(&STEP_NAME);
-static STEP_NAME: Shape = Shape::Refers(&expression::STEP);
+static STEP_NAME: Shape = Shape::Reference(&expression::STEP);
 
 pub static STEP: Construct = Construct {
     name: "step",
     keys: &[
         // Optional if all activities are inlined workflows: a rule checks this.
-        Key::new("target", Shape::Refers(&expression::MEMBER))
+        Key::new("target", Shape::Reference(&expression::MEMBER))
             .doc("The node template or group that the step applies to."),
-        Key::new("target_relationship", Shape::Refers(&expression::REQUIREMENT))
+        Key::new("target_relationship", Shape::Reference(&expression::REQUIREMENT))
             .doc("A requirement of the target, to apply the step to its relationship."),
         Key::new("operation_host", Shape::Text(None))
             .doc("Execution host: `SOURCE` or `TARGET` of a relationship, or a node of a group."),
@@ -300,17 +304,23 @@ pub static STEP: Construct = Construct {
 };
 
 static ACTIVITY_ITEM: Shape = Shape::Single(&ACTIVITY_SHAPE);
-static ACTIVITY_SHAPE: Shape = Shape::Is(&ACTIVITY);
+static ACTIVITY_SHAPE: Shape = Shape::Construct(&ACTIVITY);
 pub static ACTIVITY: Construct = Construct {
     name: "activity",
     keys: &[
-        Key::new("delegate", Shape::OneOf(&[Shape::Refers(&expression::WORKFLOW), Shape::Is(&DELEGATE)]))
-            .doc("A workflow of the orchestrator, for a node without operations."),
+        Key::new(
+            "delegate",
+            Shape::OneOf(&[Shape::Reference(&expression::WORKFLOW), Shape::Construct(&DELEGATE)]),
+        )
+        .doc("A workflow of the orchestrator, for a node without operations."),
         Key::new("set_state", Shape::Text(None)).doc("The new state of the node."),
-        Key::new("call_operation", Shape::OneOf(&[Shape::Text(None), Shape::Is(&CALL)]))
+        Key::new("call_operation", Shape::OneOf(&[Shape::Text(None), Shape::Construct(&CALL)]))
             .doc("An operation of the target: `interface.operation`."),
-        Key::new("inline", Shape::OneOf(&[Shape::Refers(&expression::WORKFLOW), Shape::Is(&INLINE)]))
-            .doc("A workflow of this topology, whose steps replace the activity."),
+        Key::new(
+            "inline",
+            Shape::OneOf(&[Shape::Reference(&expression::WORKFLOW), Shape::Construct(&INLINE)]),
+        )
+        .doc("A workflow of this topology, whose steps replace the activity."),
         DESCRIPTION_ELSEWHERE,
     ],
     open: None,
@@ -325,7 +335,7 @@ const GIVEN: Key = Key::new("inputs", INPUTS_ASSIGNED).doc("Input values.");
 static DELEGATE: Construct = Construct {
     name: "delegate activity",
     keys: &[
-        Key::new("workflow", Shape::Refers(&expression::WORKFLOW))
+        Key::new("workflow", Shape::Reference(&expression::WORKFLOW))
             .required(&ACTIVITY_NAME)
             .doc("The name of the workflow."),
         GIVEN,
@@ -355,7 +365,7 @@ static CALL: Construct = Construct {
 static INLINE: Construct = Construct {
     name: "inline activity",
     keys: &[
-        Key::new("workflow", Shape::Refers(&expression::WORKFLOW))
+        Key::new("workflow", Shape::Reference(&expression::WORKFLOW))
             .required(&ACTIVITY_NAME)
             .doc("The name of the workflow."),
         GIVEN,
@@ -370,20 +380,22 @@ static INLINE: Construct = Construct {
 
 /// `triggers` of a policy or policy type: a mapping, or a list, as the text of the specification calls it.
 pub(super) const TRIGGERS: Shape =
-    Shape::OneOf(&[Shape::Named(&TRIGGER_NAMES), Shape::Sequenced(&TRIGGER_NAMES)]);
-static TRIGGER_NAMES: Named = Named { kind: &kind::TRIGGER, value: Shape::Is(&TRIGGER), wrong_shape: None };
+    Shape::OneOf(&[Shape::NamedMap(&TRIGGER_NAMES), Shape::NamedList(&TRIGGER_NAMES)]);
+static TRIGGER_NAMES: NamedEntries =
+    NamedEntries { kind: &kind::TRIGGER, value: Shape::Construct(&TRIGGER), wrong_shape: None };
 
 pub static TRIGGER: Construct = Construct {
     name: "trigger",
     keys: &[
         DESCRIPTION,
         // One of three spellings: a rule checks this.
-        Key::new("event", Shape::OneOf(&[Shape::Text(None), Shape::Is(&EVENT)]))
+        Key::new("event", Shape::OneOf(&[Shape::Text(None), Shape::Construct(&EVENT)]))
             .alias(&["event_type"])
             .doc("The type of the event."),
         Key::new("schedule", VALUE).doc("The active time: a start and an end."),
-        Key::new("target_filter", Shape::Is(&EVENT_FILTER)).doc("The entity with the monitored attribute."),
-        Key::new("condition", Shape::Which(&TRIGGER_CONDITION))
+        Key::new("target_filter", Shape::Construct(&EVENT_FILTER))
+            .doc("The entity with the monitored attribute."),
+        Key::new("condition", Shape::ByValue(&TRIGGER_CONDITION))
             .wrong_shape(&CONDITION_FORM)
             .doc("The condition for the action."),
         Key::new("constraint", VALUE)
@@ -398,7 +410,9 @@ pub static TRIGGER: Construct = Construct {
         alarm("metric"),
         alarm("meter_name"),
         alarm("metadata"),
-        Key::new("action", Shape::Which(&ACTION)).required(&ACTION_MISSING).doc("The action of the trigger."),
+        Key::new("action", Shape::ByValue(&ACTION))
+            .required(&ACTION_MISSING)
+            .doc("The action of the trigger."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
@@ -431,12 +445,12 @@ static EVENT: Construct = Construct {
 pub static EVENT_FILTER: Construct = Construct {
     name: "event filter",
     keys: &[
-        Key::new("node", Shape::Refers(&expression::MEMBER_OR_TYPE))
+        Key::new("node", Shape::Reference(&expression::MEMBER_OR_TYPE))
             .required(&FILTER_WITHOUT_NODE)
             .doc("The monitored node template or node type."),
-        Key::new("requirement", Shape::Refers(&expression::REQUIREMENT))
+        Key::new("requirement", Shape::Reference(&expression::REQUIREMENT))
             .doc("A requirement of the node, to monitor its target."),
-        Key::new("capability", Shape::Refers(&expression::CAPABILITY))
+        Key::new("capability", Shape::Reference(&expression::CAPABILITY))
             .doc("The capability with the attribute."),
         DESCRIPTION_ELSEWHERE,
     ],
@@ -449,12 +463,12 @@ pub static EVENT_FILTER: Construct = Construct {
 };
 
 /// Forms of a trigger condition: named parts, a list of clauses, or attributes with constraints.
-static TRIGGER_CONDITION: Which = Which {
+static TRIGGER_CONDITION: ByValue = ByValue {
     shapes: &[
-        Shape::Is(&CONDITION_PARTS),
+        Shape::Construct(&CONDITION_PARTS),
         CONDITIONS,
-        Shape::Keyed(&expression::ATTRIBUTE, &ASSERTED),
-        Shape::Is(&super::CONDITION),
+        Shape::ReferenceMap(&expression::ATTRIBUTE, &ASSERTED),
+        Shape::Construct(&super::CONDITION),
     ],
     choose: |spot| {
         let node = spot.node.resolve();
@@ -493,11 +507,11 @@ pub static CONDITION_PARTS: Construct = Construct {
 };
 
 /// Forms of an action: the name of a workflow or operation, an inline operation, or a list of activities, as in 1.3.
-static ACTION: Which = Which {
+static ACTION: ByValue = ByValue {
     shapes: &[
-        Shape::Refers(&expression::WORKFLOW),
+        Shape::Reference(&expression::WORKFLOW),
         Shape::List(&ACTION_ITEM),
-        Shape::Is(&OPERATION_ASSIGNMENT),
+        Shape::Construct(&OPERATION_ASSIGNMENT),
         Shape::Map(&ACTION_OPERATION),
     ],
     choose: |spot| {
@@ -515,10 +529,10 @@ static ACTION: Which = Which {
 };
 
 /// `OpenStack` names policies to execute.
-static ACTION_ITEM: Shape = Shape::Which(&Which {
+static ACTION_ITEM: Shape = Shape::ByValue(&ByValue {
     shapes: &[
         Shape::Single(&ACTIVITY_SHAPE),
-        Shape::Tolerated(&Tolerated {
+        Shape::Discouraged(&Discouraged {
             shape: Shape::Text(None),
             instead_of: &ACTIVITY_ITEM,
             code: &POLICY_AS_ACTION,
@@ -527,11 +541,11 @@ static ACTION_ITEM: Shape = Shape::Which(&Which {
     choose: |spot| usize::from(spot.node.resolve().is_scalar()),
 });
 /// A named operation, or an alarm action of `OpenStack`.
-static ACTION_OPERATION: Shape = Shape::Which(&Which {
-    shapes: &[OPERATION_FORM, Shape::Is(&ALARM_ACTION)],
+static ACTION_OPERATION: Shape = Shape::ByValue(&ByValue {
+    shapes: &[OPERATION_FORM, Shape::Construct(&ALARM_ACTION)],
     choose: |spot| usize::from(has_any(spot, &["action_name", "action_type", "type"])),
 });
-const OPERATION_FORM: Shape = Shape::OneOf(&[Shape::Text(None), Shape::Is(&OPERATION_ASSIGNMENT)]);
+const OPERATION_FORM: Shape = Shape::OneOf(&[Shape::Text(None), Shape::Construct(&OPERATION_ASSIGNMENT)]);
 static ALARM_ACTION: Construct = Construct {
     name: "action",
     keys: &[

@@ -1,6 +1,6 @@
 //! Activities of steps and triggers: the operations and workflows that they name.
 
-use super::{Indexer, Mention, Spot, single_kinds};
+use super::{Indexer, Mention, SiteKind, single_kinds};
 use crate::model::{Policy, Topology};
 use crate::resolve::{Context, introduced, operation_in};
 use crate::types::{Definition, Lookup, ScalarText, TypeId, TypeKind};
@@ -28,7 +28,7 @@ impl<'d> Indexer<'_, 'd> {
                 _ => {}
             }
             if let Some(inputs) = value.get("inputs") {
-                self.untyped(inputs, Spot::Input, context);
+                self.untyped(inputs, SiteKind::Input, context);
             }
         }
     }

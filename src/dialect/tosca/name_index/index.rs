@@ -31,12 +31,12 @@ pub struct Site<'d> {
     pub value_type: Option<ValueType<'d>>,
     /// Key of the property, attribute, input or output.
     pub key: Option<Node<'d>>,
-    pub spot: Spot,
+    pub spot: SiteKind,
 }
 
 /// Kind of the site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spot {
+pub enum SiteKind {
     Property,
     Attribute,
     /// The `default` of a topology input.

@@ -1,6 +1,6 @@
 //! Interfaces: types, operations and inputs.
 
-use super::{Indexer, Site, Spot, single_kinds};
+use super::{Indexer, Site, SiteKind, single_kinds};
 use crate::resolve::{Context, operation_in};
 use crate::types::{Definition, FileId, ScalarText, TypeId, TypeKind};
 use crate::value::ValueType;
@@ -119,7 +119,7 @@ impl<'d> Indexer<'_, 'd> {
                     context,
                     value_type: value_type.clone(),
                     key: Some(entry.key),
-                    spot: Spot::Input,
+                    spot: SiteKind::Input,
                 };
                 self.value(&site, 0);
             }

@@ -14,7 +14,7 @@ mod value;
 use std::cell::Cell;
 
 use index::Kinds;
-pub use index::{Mention, NameIndex, Site, Spot};
+pub use index::{Mention, NameIndex, Site, SiteKind};
 
 use super::model::Service;
 use super::resolve::{Context, Resolver, introduced};

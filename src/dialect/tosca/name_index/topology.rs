@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::activities::targets_of;
-use super::{Indexer, Kinds, Site, Spot, single_kinds};
+use super::{Indexer, Kinds, Site, SiteKind, single_kinds};
 use crate::function::Call;
 use crate::model::{Group, NodeTemplate, Parameter, Policy, Step, Substitution, Topology};
 use crate::resolve::{Context, introduced};
@@ -17,7 +17,7 @@ impl<'d> Indexer<'_, 'd> {
     pub(super) fn topology(&mut self) {
         let service = self.service;
         let Some(topology) = &service.topology else { return };
-        self.parameters(&topology.inputs, Spot::InputDefault, Context::Topology);
+        self.parameters(&topology.inputs, SiteKind::InputDefault, Context::Topology);
         for (at, template) in topology.node_templates.iter().enumerate() {
             self.node_template(at, template);
         }
@@ -42,7 +42,7 @@ impl<'d> Indexer<'_, 'd> {
         }
         for (at, workflow) in topology.workflows.iter().enumerate() {
             let context = Context::Workflow(at);
-            self.parameters(&workflow.inputs, Spot::InputDefault, Context::Topology);
+            self.parameters(&workflow.inputs, SiteKind::InputDefault, Context::Topology);
             let steps = workflow.steps.iter().map(|it| (&*it.name, it.key)).collect();
             for step in &workflow.steps {
                 self.step(topology, at, step, &steps);
@@ -52,16 +52,16 @@ impl<'d> Indexer<'_, 'd> {
                 if let Some(condition) = precondition.get("condition") {
                     self.conditions(condition.resolve(), of, 0);
                 }
-                self.untyped(*precondition, Spot::Constraint, context);
+                self.untyped(*precondition, SiteKind::Constraint, context);
             }
         }
         if let Some(substitution) = &topology.substitution {
             self.substitution(topology, substitution);
         }
-        self.parameters(&topology.outputs, Spot::Output, Context::Topology);
+        self.parameters(&topology.outputs, SiteKind::Output, Context::Topology);
     }
 
-    fn parameters(&mut self, all: &[Parameter<'d>], spot: Spot, context: Context) {
+    fn parameters(&mut self, all: &[Parameter<'d>], spot: SiteKind, context: Context) {
         for parameter in all {
             // In 1.3, a value can replace the definition.
             if !parameter.node.is_mapping() || Call::of(parameter.node).is_some() {
@@ -102,10 +102,10 @@ impl<'d> Indexer<'_, 'd> {
                 self.member(entry.key, single_kinds::CAPABILITY, definition());
             }
             let (inner, resolver) = (entry.value.resolve(), self.resolver);
-            self.assigned(inner.get("properties"), Spot::Property, context, |name| {
+            self.assigned(inner.get("properties"), SiteKind::Property, context, |name| {
                 resolver.facet(definition()?, Section::Properties, name)
             });
-            self.assigned(inner.get("attributes"), Spot::Attribute, context, |name| {
+            self.assigned(inner.get("attributes"), SiteKind::Attribute, context, |name| {
                 let attribute = resolver.facet(definition()?, Section::Attributes, name);
                 attribute.or_else(|| resolver.facet(definition()?, Section::Properties, name))
             });
@@ -193,7 +193,7 @@ impl<'d> Indexer<'_, 'd> {
             }
             for key in ["condition", "constraint", "action", "schedule"] {
                 if let Some(value) = trigger.get(key) {
-                    self.untyped(value, Spot::Constraint, Context::Topology);
+                    self.untyped(value, SiteKind::Constraint, Context::Topology);
                 }
             }
             let action = trigger.get("action").map(Node::resolve);
@@ -279,7 +279,7 @@ impl<'d> Indexer<'_, 'd> {
         }
         if let Some(filter) = step.node.get("filter") {
             self.conditions(filter.resolve(), of, 0);
-            self.untyped(filter, Spot::Constraint, Context::Workflow(workflow));
+            self.untyped(filter, SiteKind::Constraint, Context::Workflow(workflow));
         }
     }
 

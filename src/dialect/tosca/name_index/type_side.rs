@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Indexer, Mention, Site, Spot, kinds_of, single_kinds};
+use super::{Indexer, Mention, Site, SiteKind, kinds_of, single_kinds};
 use crate::function::Call;
 use crate::resolve::Context;
 use crate::types::{FileId, Lookup, ScalarText, Section, Type, TypeId, TypeKind, named};
@@ -74,8 +74,8 @@ impl<'d> Indexer<'_, 'd> {
         context: Context,
     ) {
         let (kinds, spot): (super::Kinds, _) = match section {
-            Section::Attributes => (single_kinds::ATTRIBUTE, Spot::Attribute),
-            _ => (single_kinds::PROPERTY, Spot::Default),
+            Section::Attributes => (single_kinds::ATTRIBUTE, SiteKind::Attribute),
+            _ => (single_kinds::PROPERTY, SiteKind::Default),
         };
         for entry in named(node, section.key()) {
             let name = entry.key.as_str().unwrap_or_default();
@@ -192,7 +192,7 @@ impl<'d> Indexer<'_, 'd> {
             let name = entry.key.as_str().unwrap_or_default();
             let definition = target.and_then(|id| type_scope.effective(id).properties().get(&name));
             self.member(entry.key, single_kinds::PROPERTY, definition);
-            self.untyped(entry.value, Spot::Constraint, Context::Open);
+            self.untyped(entry.value, SiteKind::Constraint, Context::Open);
         }
         for entry in named(filter, "capabilities") {
             let name = entry.key.as_str().unwrap_or_default();
@@ -215,7 +215,7 @@ impl<'d> Indexer<'_, 'd> {
                         .and_then(|id| type_scope.effective(id).properties().get(&name).map(Cow::Borrowed)),
                 };
                 self.member(property.key, single_kinds::PROPERTY, found.as_deref());
-                self.untyped(property.value, Spot::Constraint, Context::Open);
+                self.untyped(property.value, SiteKind::Constraint, Context::Open);
             }
         }
     }

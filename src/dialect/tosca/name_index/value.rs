@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Indexer, Site, Spot, single_kinds};
+use super::{Indexer, Site, SiteKind, single_kinds};
 use crate::function::{Call, Function};
 use crate::grammar::{AMP, AMP_PLUGIN};
 use crate::resolve::Context;
@@ -20,7 +20,7 @@ impl<'d> Indexer<'_, 'd> {
     pub(super) fn properties(&mut self, section: Option<Node<'d>>, of: Option<TypeId>, context: Context) {
         let type_scope = self.type_scope;
         let look = |name: &str| type_scope.effective(of?).properties().get(name).map(Cow::Borrowed);
-        self.assigned(section, Spot::Property, context, look);
+        self.assigned(section, SiteKind::Property, context, look);
     }
 
     pub(super) fn attributes(&mut self, section: Option<Node<'d>>, of: Option<TypeId>, context: Context) {
@@ -29,13 +29,13 @@ impl<'d> Indexer<'_, 'd> {
             let effective = type_scope.effective(of?);
             effective.attributes().get(name).or_else(|| effective.properties().get(name)).map(Cow::Borrowed)
         };
-        self.assigned(section, Spot::Attribute, context, look);
+        self.assigned(section, SiteKind::Attribute, context, look);
     }
 
     pub(super) fn assigned<'a>(
         &mut self,
         section: Option<Node<'d>>,
-        spot: Spot,
+        spot: SiteKind,
         context: Context,
         look: impl Fn(&str) -> Option<Cow<'a, Definition<'d>>>,
     ) where
@@ -61,7 +61,7 @@ impl<'d> Indexer<'_, 'd> {
     }
 
     /// Visits a value of unknown type.
-    pub(super) fn untyped(&mut self, value: Node<'d>, spot: Spot, context: Context) {
+    pub(super) fn untyped(&mut self, value: Node<'d>, spot: SiteKind, context: Context) {
         self.value(&Site { value, context, value_type: None, key: None, spot }, 0);
     }
 
@@ -131,7 +131,7 @@ impl<'d> Indexer<'_, 'd> {
 
     fn call(&mut self, call: &Call<'d>, site: &Site<'d>, depth: usize) {
         self.found.sites.push(Site { value: call.node, ..site.clone() });
-        let spot = if call.function.is_intrinsic() { Spot::Argument } else { Spot::Literal };
+        let spot = if call.function.is_intrinsic() { SiteKind::Argument } else { SiteKind::Literal };
         let mut inner = |value: Node<'d>| {
             self.value(&Site { value, value_type: None, spot, ..site.clone() }, depth + 1);
         };
@@ -152,7 +152,7 @@ impl<'d> Indexer<'_, 'd> {
                 call.function.is_intrinsic() && !call.argument.is_sequence()
             }
             None => {
-                let inner = site.spot == Spot::Argument;
+                let inner = site.spot == SiteKind::Argument;
                 call.function == Function::Token && !call.argument.is_sequence() && !inner
             }
             Some(ValueKind::Primitive(_)) => false,

@@ -28,7 +28,7 @@ use limn_common::Form;
 use limn_language::dialect::{Picture, Plan};
 use limn_language::edit::{Edit, EditError};
 use limn_language::graph::Id;
-use limn_language::schema::{NameKind, Named, Slots};
+use limn_language::schema::{NameKind, NamedEntries, Slots};
 use limn_language::type_diagram::NEW_TYPE;
 use limn_yaml::{self as yaml, Node, Op, PatchError, Path, Step, Value};
 
@@ -104,7 +104,7 @@ pub(super) fn form(service: &ServiceTemplate) -> Form<'_> {
 }
 
 /// Initial value of a new entry: the root of its types, and required keys.
-fn fresh(named: &'static Named) -> Option<Value> {
+fn fresh(named: &'static NamedEntries) -> Option<Value> {
     let says = |key: &str, text: &str| Some(Value::map([(key, Value::text(text))]));
     static TYPES: &[(&NameKind, &str)] = &[
         (&kind::ARTIFACT_TYPE, "tosca.artifacts.Root"),

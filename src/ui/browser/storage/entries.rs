@@ -7,7 +7,7 @@ use idb::{
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 
-use super::{About, Left, Read, StoredWork};
+use super::{Read, StoredWork, UnsavedChanges, WorkSummary};
 use limn_files::{Content, FilePath, Original};
 use limn_journal::{Revision, WorkId};
 
@@ -31,7 +31,7 @@ pub(super) fn begin(database: &Database, mode: TransactionMode) -> Result<(Trans
 }
 
 /// Key of unsaved changes.
-pub fn left_key(work: &WorkId, left: &Left) -> String {
+pub fn left_key(work: &WorkId, left: &UnsavedChanges) -> String {
     format!("{work}/{}", left.revision)
 }
 
@@ -44,7 +44,7 @@ pub(super) async fn read_work(
     store: &ObjectStore,
     work: &WorkId,
     revision: Option<Revision>,
-    about: About,
+    about: WorkSummary,
 ) -> Result<Option<Read>, Error> {
     let Some(revision) = revision else { return Ok(None) };
     let prefix = format!("work/{work}/");

@@ -10,7 +10,7 @@ use super::super::random;
 use super::entries::{
     self, begin, entries, get, left_key, opened_prefix, put_changes, range, read_json, read_work, write_json,
 };
-use super::{About, Interruption, Left, Read, StoredWork, Write, WriteError};
+use super::{Interruption, Read, StoredWork, UnsavedChanges, WorkSummary, Write, WriteError};
 use limn_files::{Content, FilePath};
 use limn_journal::{Revision, WorkId};
 
@@ -20,7 +20,7 @@ const LEFT: &str = "limn-left";
 const LAST: &str = "last";
 const DAY: f64 = 24.0 * 60.0 * 60.0 * 1_000.0;
 
-/// Takes the stored texts of files as those that were opened: a file without such a text was stored as it was opened.
+/// ArgumentKind the stored texts of files as those that were opened: a file without such a text was stored as it was opened.
 fn infer_opened<'f>(kept: &mut StoredWork, files: impl Iterator<Item = &'f FilePath>) {
     for path in files {
         if let Some(text) = kept.files.get(path).and_then(Content::as_text) {
@@ -68,11 +68,11 @@ impl Journal {
     }
 
     /// All works that are not deleted, latest first.
-    pub async fn list(&self) -> Result<Vec<(WorkId, About)>, Error> {
+    pub async fn list(&self) -> Result<Vec<(WorkId, WorkSummary)>, Error> {
         let (_transaction, store) = self.begin(TransactionMode::ReadOnly)?;
         let mut works = Vec::new();
         for (key, value) in entries(&store, "about/").await? {
-            let about: About = read_json(&value).unwrap_or_default();
+            let about: WorkSummary = read_json(&value).unwrap_or_default();
             if about.deleted.is_none() {
                 works.push((WorkId(key["about/".len()..].to_owned()), about));
             }
@@ -89,11 +89,11 @@ impl Journal {
     }
 
     /// Changes the list entry of a work.
-    pub async fn describe(&self, work: &WorkId, change: impl FnOnce(&mut About)) -> Result<(), Error> {
+    pub async fn describe(&self, work: &WorkId, change: impl FnOnce(&mut WorkSummary)) -> Result<(), Error> {
         let (transaction, store) = self.begin(TransactionMode::ReadWrite)?;
         let key = format!("about/{work}");
         if let Some(value) = get(&store, &key).await? {
-            let mut about: About = read_json(&value).unwrap_or_default();
+            let mut about: WorkSummary = read_json(&value).unwrap_or_default();
             change(&mut about);
             store.put(&write_json(&about), Some(&key.into()))?;
         }
@@ -113,10 +113,10 @@ impl Journal {
             .and_then(|revision| revision.as_string())
             .map(Revision);
         let about = get(&store, &format!("about/{work}")).await?;
-        let about: About = about.and_then(|about| read_json(&about)).unwrap_or_default();
+        let about: WorkSummary = about.and_then(|about| read_json(&about)).unwrap_or_default();
         let mut read = read_work(&store, work, revision, about.clone()).await?;
         // Unsaved changes in another version's format stay where they are.
-        let left: Vec<(String, Left)> =
+        let left: Vec<(String, UnsavedChanges)> =
             left.into_iter().filter_map(|(key, value)| Some((key, read_json(&value)?))).collect();
         for (_, left) in &left {
             let fits = left.fits(read.as_ref().map(|read| &read.revision));
@@ -203,7 +203,12 @@ impl Journal {
     }
 
     /// Saves unsaved changes of a closing page without waiting. `about`: list entry of a work that may not be in the list yet.
-    pub fn leave(&self, work: &WorkId, left: &Left, about: Option<&About>) -> Result<(), Error> {
+    pub fn leave(
+        &self,
+        work: &WorkId,
+        left: &UnsavedChanges,
+        about: Option<&WorkSummary>,
+    ) -> Result<(), Error> {
         let (transaction, store) = begin(&self.left, TransactionMode::ReadWrite)?;
         store.put(&write_json(left), Some(&left_key(work, left).into()))?;
         transaction.commit()?;
@@ -229,11 +234,11 @@ impl Journal {
         }
         let work = WorkId(random());
         let files: Vec<&str> = old.iter().filter_map(|(key, _)| key.strip_prefix("file/")).collect();
-        let about = About {
+        let about = WorkSummary {
             title: files.first().map(|file| (*file).to_owned()).unwrap_or_default(),
             files: files.len(),
             changed: js_sys::Date::now(),
-            ..About::default()
+            ..WorkSummary::default()
         };
         store.put(&write_json(&about), Some(&format!("about/{work}").into()))?;
         store.put(&random().as_str().into(), Some(&format!("rev/{work}").into()))?;
@@ -251,7 +256,7 @@ impl Journal {
         let (transaction, store) = self.begin(TransactionMode::ReadWrite)?;
         let now = js_sys::Date::now();
         for (key, value) in entries(&store, "about/").await? {
-            let about: About = read_json(&value).unwrap_or_default();
+            let about: WorkSummary = read_json(&value).unwrap_or_default();
             if about.deleted.is_some_and(|deleted| now - deleted > DAY) {
                 let work = &key["about/".len()..];
                 for key in [&key, &format!("rev/{work}")] {

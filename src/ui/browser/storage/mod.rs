@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use limn_canvas::Thumbnail;
 use limn_files::{Content, FilePath, Original};
-use limn_journal::{Leaving, Revision, WorkId};
+use limn_journal::{ClosingChanges, Revision, WorkId};
 
 pub use catalog::CatalogSource;
 pub use entries::left_key;
@@ -43,7 +43,7 @@ pub struct StoredWork {
 /// Entry of a work in the list of recent work.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct About {
+pub struct WorkSummary {
     /// Derived from the file names.
     pub title: String,
     /// Given by the user.
@@ -59,7 +59,7 @@ pub struct About {
     pub picture: Thumbnail,
 }
 
-impl About {
+impl WorkSummary {
     pub fn label(&self) -> String {
         let label = self.name.clone().unwrap_or_else(|| self.title.clone());
         let label = if label.is_empty() { "Untitled".to_owned() } else { label };
@@ -68,12 +68,12 @@ impl About {
 }
 
 /// Unsaved changes of a closing page: see [`Leaving`].
-pub type Left = Leaving<LeftContent>;
+pub type UnsavedChanges = ClosingChanges<UnsavedContent>;
 
 /// Texts and undo histories that differ from the stored ones, and the note.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct LeftContent {
+pub struct UnsavedContent {
     pub files: BTreeMap<FilePath, String>,
     pub note: Option<String>,
     pub pasts: BTreeMap<FilePath, Arc<str>>,
@@ -85,7 +85,7 @@ pub struct LeftContent {
 pub struct Read {
     pub revision: Revision,
     pub kept: StoredWork,
-    pub about: About,
+    pub about: WorkSummary,
     /// Unsaved changes were merged, or stored under a new id: other tabs that show this work must read it again.
     pub is_new: bool,
     /// Number of versions from closed tabs that were stored as separate works.
@@ -118,7 +118,7 @@ pub struct Write<'a> {
     pub kept: &'a StoredWork,
     /// Content of the expected revision.
     pub before: &'a StoredWork,
-    pub about: &'a About,
+    pub about: &'a WorkSummary,
     /// The next visit opens this work.
     pub is_last: bool,
 }

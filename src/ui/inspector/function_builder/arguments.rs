@@ -7,16 +7,16 @@ use super::super::super::select::{Choice, Group, Select};
 use super::super::super::session::documents;
 use super::call::{call_at, find, first_given, list, texts};
 use super::parts::{PartEdit, PartsEdit};
-use super::{BuilderState, Trail};
-use limn_ide::form::{Argument, ChoiceItem, Takes};
-use limn_language::edit::{Call, Given};
+use super::{ArgumentPath, BuilderState};
+use limn_ide::form::{Argument, ArgumentKind, ChoiceItem};
+use limn_language::edit::{Call, CallArgument};
 
 /// Longer lists become a text field with suggestions.
 const LIST: usize = 150;
 
 /// A call: its function and arguments.
 #[component]
-pub(super) fn CallEdit(trail: Trail) -> AnyView {
+pub(super) fn CallEdit(trail: ArgumentPath) -> AnyView {
     let bench = expect_context::<BuilderState>();
     let documents = documents();
     let (way, root) = (StoredValue::new(trail), bench.root);
@@ -37,7 +37,7 @@ pub(super) fn CallEdit(trail: Trail) -> AnyView {
                 true => *root = call,
                 false => {
                     if let Some(place) = find(&mut root.given, trail) {
-                        *place = Given::Call(call);
+                        *place = CallArgument::Call(call);
                     }
                 }
             });
@@ -68,23 +68,23 @@ pub(super) fn CallEdit(trail: Trail) -> AnyView {
 }
 
 #[component]
-fn ArgumentEdit(asked: Memo<Vec<Argument>>, at: usize, way: StoredValue<Trail>) -> AnyView {
+fn ArgumentEdit(asked: Memo<Vec<Argument>>, at: usize, way: StoredValue<ArgumentPath>) -> AnyView {
     let bench = expect_context::<BuilderState>();
     let argument = Memo::new(move |_| asked.with(|asked| asked.get(at).cloned().unwrap_or_default()));
     let takes = argument.with_untracked(|argument| argument.takes);
     let label = move || argument.with(|argument| argument.label.clone());
     let inner = move |more: &[usize]| way.with_value(|trail| [trail, more].concat());
     match takes {
-        Takes::Rest => view! { <PartsEdit trail=inner(&[]) label=label() /> }.into_any(),
-        Takes::Values => view! { <PartsEdit trail=inner(&[at]) label=label() /> }.into_any(),
-        Takes::Value => view! {
+        ArgumentKind::Rest => view! { <PartsEdit trail=inner(&[]) label=label() /> }.into_any(),
+        ArgumentKind::Values => view! { <PartsEdit trail=inner(&[at]) label=label() /> }.into_any(),
+        ArgumentKind::Value => view! {
             <div class="argument">
                 <span>{label}</span>
                 <PartEdit trail=inner(&[at]) label=label() />
             </div>
         }
         .into_any(),
-        Takes::Word => {
+        ArgumentKind::Word => {
             let value = Memo::new(move |_| {
                 let call = bench.root.with(|root| way.with_value(|trail| call_at(root, trail)));
                 call.and_then(|call| texts(&call.given).get(at).cloned()).unwrap_or_default()
@@ -99,8 +99,8 @@ fn ArgumentEdit(asked: Memo<Vec<Argument>>, at: usize, way: StoredValue<Trail>) 
                     }
                     let is_next = given.len() == at && !text.is_empty();
                     match given.get_mut(at) {
-                        Some(place) => *place = Given::Text(text),
-                        None if is_next => given.push(Given::Text(text)),
+                        Some(place) => *place = CallArgument::Text(text),
+                        None if is_next => given.push(CallArgument::Text(text)),
                         None => {}
                     }
                 });

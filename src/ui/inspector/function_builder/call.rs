@@ -1,7 +1,7 @@
 //! Parts of a function call, by their path.
 
-use limn_ide::form::{Argument, Takes};
-use limn_language::edit::{Call, Given};
+use limn_ide::form::{Argument, ArgumentKind};
+use limn_language::edit::{Call, CallArgument};
 
 /// The first missing required argument, in the call or in a nested one.
 pub(super) fn missing_argument(
@@ -10,54 +10,57 @@ pub(super) fn missing_argument(
 ) -> Option<String> {
     let asked = arguments(&call.function, &texts(&call.given));
     let is_given = |at: usize| match call.given.get(at) {
-        Some(Given::Text(text)) => !text.is_empty(),
-        Some(Given::List(items)) => !items.is_empty(),
-        Some(Given::Call(_)) => true,
+        Some(CallArgument::Text(text)) => !text.is_empty(),
+        Some(CallArgument::List(items)) => !items.is_empty(),
+        Some(CallArgument::Call(_)) => true,
         None => false,
     };
     let missing = asked.iter().enumerate().find(|(at, argument)| !argument.optional && !is_given(*at));
     missing.map(|(_, argument)| argument.label.clone()).or_else(|| missing_within(&call.given, arguments))
 }
 
-fn missing_within(given: &[Given], arguments: &impl Fn(&str, &[String]) -> Vec<Argument>) -> Option<String> {
+fn missing_within(
+    given: &[CallArgument],
+    arguments: &impl Fn(&str, &[String]) -> Vec<Argument>,
+) -> Option<String> {
     given.iter().find_map(|given| match given {
-        Given::Call(call) => missing_argument(call, arguments),
-        Given::List(items) => missing_within(items, arguments),
-        Given::Text(_) => None,
+        CallArgument::Call(call) => missing_argument(call, arguments),
+        CallArgument::List(items) => missing_within(items, arguments),
+        CallArgument::Text(_) => None,
     })
 }
 
-pub(super) fn texts(given: &[Given]) -> Vec<String> {
-    let text = |given: &Given| match given {
-        Given::Text(text) => Some(text.clone()),
+pub(super) fn texts(given: &[CallArgument]) -> Vec<String> {
+    let text = |given: &CallArgument| match given {
+        CallArgument::Text(text) => Some(text.clone()),
         _ => None,
     };
     given.iter().map_while(text).collect()
 }
 
 /// Value at a path in a list of arguments.
-pub(super) fn find<'a>(given: &'a mut [Given], trail: &[usize]) -> Option<&'a mut Given> {
+pub(super) fn find<'a>(given: &'a mut [CallArgument], trail: &[usize]) -> Option<&'a mut CallArgument> {
     let (first, rest) = trail.split_first()?;
     let here = given.get_mut(*first)?;
     if rest.is_empty() {
         return Some(here);
     }
     match here {
-        Given::Call(call) => find(&mut call.given, rest),
-        Given::List(items) => find(items, rest),
-        Given::Text(_) => None,
+        CallArgument::Call(call) => find(&mut call.given, rest),
+        CallArgument::List(items) => find(items, rest),
+        CallArgument::Text(_) => None,
     }
 }
 
 /// List at a path: the arguments of a call, or a list argument.
-pub(super) fn list<'a>(root: &'a mut Call, trail: &[usize]) -> Option<&'a mut Vec<Given>> {
+pub(super) fn list<'a>(root: &'a mut Call, trail: &[usize]) -> Option<&'a mut Vec<CallArgument>> {
     if trail.is_empty() {
         return Some(&mut root.given);
     }
     match find(&mut root.given, trail)? {
-        Given::Call(call) => Some(&mut call.given),
-        Given::List(items) => Some(items),
-        Given::Text(_) => None,
+        CallArgument::Call(call) => Some(&mut call.given),
+        CallArgument::List(items) => Some(items),
+        CallArgument::Text(_) => None,
     }
 }
 
@@ -67,16 +70,16 @@ pub(super) fn call_at(root: &Call, trail: &[usize]) -> Option<Call> {
     }
     let mut root = root.clone();
     match find(&mut root.given, trail)? {
-        Given::Call(call) => Some(call.clone()),
+        CallArgument::Call(call) => Some(call.clone()),
         _ => None,
     }
 }
 
 /// Initial arguments of a function.
-pub(super) fn first_given(asked: &[Argument], literal: String) -> Vec<Given> {
+pub(super) fn first_given(asked: &[Argument], literal: String) -> Vec<CallArgument> {
     match asked.first().map(|argument| argument.takes) {
-        Some(Takes::Rest | Takes::Value) => vec![Given::Text(literal)],
-        Some(Takes::Values) => vec![Given::List(vec![Given::Text(literal)])],
+        Some(ArgumentKind::Rest | ArgumentKind::Value) => vec![CallArgument::Text(literal)],
+        Some(ArgumentKind::Values) => vec![CallArgument::List(vec![CallArgument::Text(literal)])],
         _ => Vec::new(),
     }
 }

@@ -17,7 +17,7 @@ use limn_language::edit::{Call, Edit, Input};
 use limn_language::graph::Id;
 
 /// Path to a part of a call: argument indices from the outside in.
-type Trail = Vec<usize>;
+type ArgumentPath = Vec<usize>;
 
 #[component]
 pub fn Builder(field: Memo<Field>) -> impl IntoView {

@@ -6,19 +6,19 @@ use super::super::super::icons::{Glyph, Picture};
 use super::super::super::mounted::while_mounted;
 use super::arguments::CallEdit;
 use super::call::{find, list};
-use super::{BuilderState, Trail};
-use limn_language::edit::{Call, Given};
+use super::{ArgumentPath, BuilderState};
+use limn_language::edit::{Call, CallArgument};
 
 /// Parts to concatenate: texts and functions.
 #[component]
-pub(super) fn PartsEdit(trail: Trail, label: String) -> impl IntoView {
+pub(super) fn PartsEdit(trail: ArgumentPath, label: String) -> impl IntoView {
     let bench = expect_context::<BuilderState>();
     let way = StoredValue::new(trail);
     let count = Memo::new(move |_| {
         let mut root = bench.root.get();
         way.with_value(|trail| list(&mut root, trail).map_or(0, |items| items.len()))
     });
-    let change = move |with: &dyn Fn(&mut Vec<Given>)| {
+    let change = move |with: &dyn Fn(&mut Vec<CallArgument>)| {
         bench.root.update(|root| {
             if let Some(items) = way.with_value(|trail| list(root, trail)) {
                 with(items);
@@ -54,12 +54,12 @@ pub(super) fn PartsEdit(trail: Trail, label: String) -> impl IntoView {
                 </div>
             </For>
             <div class="parts-add">
-                <button type="button" class="button small add" on:click=move |_| change(&|items| items.push(Given::Text(String::new())))>
+                <button type="button" class="button small add" on:click=move |_| change(&|items| items.push(CallArgument::Text(String::new())))>
                     <Picture glyph=Glyph::Plus />
                     "Text"
                 </button>
                 <button type="button" class="button small add" on:click=move |_| change(&|items| {
-                    items.push(Given::Call(Call { function: function(), given: Vec::new() }));
+                    items.push(CallArgument::Call(Call { function: function(), given: Vec::new() }));
                 })>
                     <Picture glyph=Glyph::Plus />
                     "Function"
@@ -71,21 +71,21 @@ pub(super) fn PartsEdit(trail: Trail, label: String) -> impl IntoView {
 
 /// A text, or a function instead.
 #[component]
-pub(super) fn PartEdit(trail: Trail, label: String) -> AnyView {
+pub(super) fn PartEdit(trail: ArgumentPath, label: String) -> AnyView {
     let bench = expect_context::<BuilderState>();
     let way = StoredValue::new(trail);
     let given = Memo::new(move |_| {
         let mut root = bench.root.get();
         way.with_value(|trail| find(&mut root.given, trail).cloned())
     });
-    let is_call = Memo::new(move |_| given.with(|given| matches!(given, Some(Given::Call(_)))));
+    let is_call = Memo::new(move |_| given.with(|given| matches!(given, Some(CallArgument::Call(_)))));
     let text = Memo::new(move |_| {
         given.with(|given| match given {
-            Some(Given::Text(text)) => text.clone(),
+            Some(CallArgument::Text(text)) => text.clone(),
             _ => String::new(),
         })
     });
-    let put = move |new: Given| {
+    let put = move |new: CallArgument| {
         bench.root.update(|root| {
             way.with_value(|trail| {
                 let Some((last, above)) = trail.split_last() else { return };
@@ -103,7 +103,7 @@ pub(super) fn PartEdit(trail: Trail, label: String) -> AnyView {
             .functions
             .with_value(|all| all.first().map(|candidate| candidate.word.clone()))
             .unwrap_or_default();
-        Given::Call(Call { function, given: Vec::new() })
+        CallArgument::Call(Call { function, given: Vec::new() })
     };
     (move || match is_call.get() {
         true => view! {
@@ -114,7 +114,7 @@ pub(super) fn PartEdit(trail: Trail, label: String) -> AnyView {
                     class="tool"
                     title="Use text instead"
                     aria-label=format!("Use text for {}", label.get_value())
-                    on:click=move |_| put(Given::Text(String::new()))
+                    on:click=move |_| put(CallArgument::Text(String::new()))
                 >
                     <Picture glyph=Glyph::Value />
                 </button>
@@ -129,7 +129,7 @@ pub(super) fn PartEdit(trail: Trail, label: String) -> AnyView {
                     placeholder="text"
                     prop:value=move || text.get()
                     spellcheck="false"
-                    on:change=while_mounted(move |event: web_sys::Event| put(Given::Text(event_target_value(&event))))
+                    on:change=while_mounted(move |event: web_sys::Event| put(CallArgument::Text(event_target_value(&event))))
                 />
                 <button
                     type="button"

@@ -6,7 +6,7 @@ use std::task::{Context, Poll, Waker};
 
 use leptos::prelude::*;
 
-use super::super::super::worker::{About, Answer, Question};
+use super::super::super::worker::{Answer, Question, QuestionKind};
 use super::Documents;
 use limn_files::FilePath;
 
@@ -15,7 +15,7 @@ impl Documents {
     pub(in super::super) fn ask_worker(
         self,
         file: &FilePath,
-        about: About,
+        about: QuestionKind,
     ) -> impl Future<Output = Option<Answer>> + use<> {
         let slot = Rc::new(PendingAnswer::default());
         self.hidden.update_value(|hidden| {

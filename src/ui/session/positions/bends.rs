@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::super::super::editor::{Pin, Spot};
+use super::super::super::editor::{Pin, PinPosition};
 use super::super::documents::{Analyzed, Known, renamed_key};
 use super::Positions;
 use limn_analysis::Checked;
@@ -40,7 +40,7 @@ impl Positions {
         for pin in moves.iter().filter(|pin| pin.is_wire()) {
             let bends = all.entry(pin.diagram_of(file)).or_default();
             match &pin.to {
-                Some(Spot::Wire(bend)) => drop(bends.insert(pin.id.clone(), bend.clone())),
+                Some(PinPosition::Wire(bend)) => drop(bends.insert(pin.id.clone(), bend.clone())),
                 _ => drop(bends.remove(&pin.id)),
             }
         }
@@ -59,8 +59,8 @@ impl Positions {
         let known = self.bends();
         let known = known.get(file);
         let pin = |(id, to): &(Id, Option<Bend>)| {
-            let from = known.and_then(|known| known.get(id)).cloned().map(Spot::Wire);
-            Pin { id: id.clone(), from, to: to.clone().map(Spot::Wire), document, view }
+            let from = known.and_then(|known| known.get(id)).cloned().map(PinPosition::Wire);
+            Pin { id: id.clone(), from, to: to.clone().map(PinPosition::Wire), document, view }
         };
         bends.iter().map(pin).filter(|pin| pin.from != pin.to).collect()
     }
@@ -153,5 +153,5 @@ pub(super) fn of_diagram(all: &FileBends, key: Option<&FilePath>) -> Arc<Bends> 
 
 /// The place of a box in an undo record.
 pub(super) fn place_of(pin: &Pin) -> Option<Place> {
-    pin.to.as_ref().and_then(Spot::place)
+    pin.to.as_ref().and_then(PinPosition::place)
 }

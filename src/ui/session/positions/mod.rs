@@ -15,7 +15,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::super::browser::settings;
-use super::super::editor::{Pin, Spot};
+use super::super::editor::{Pin, PinPosition};
 use super::canvas_state::CanvasState;
 use super::documents::{Analyzed, Current, Documents, rename_keys, renamed_key};
 use super::state::State;
@@ -278,7 +278,7 @@ impl Positions {
         let mut pinned = self.pinned();
         for pin @ Pin { id, to, .. } in moves.iter().filter(|pin| !pin.is_wire()) {
             let ids = pinned.entry(key(pin)).or_default();
-            if to.as_ref().is_some_and(Spot::is_pinned) {
+            if to.as_ref().is_some_and(PinPosition::is_pinned) {
                 ids.insert(id.clone());
             } else {
                 ids.remove(id);
@@ -307,9 +307,15 @@ impl Positions {
             let known = known.get(file);
             let pin = |(id, to): &(Id, Place)| {
                 let was = is_pinned(id);
-                let from = known.and_then(|known| known.get(id)).map(|place| Spot::new(*place, was));
+                let from = known.and_then(|known| known.get(id)).map(|place| PinPosition::new(*place, was));
                 let (document, view) = (file.document().1, file.view().1);
-                Pin { id: id.clone(), from, to: Some(Spot::new(*to, pinned.unwrap_or(was))), document, view }
+                Pin {
+                    id: id.clone(),
+                    from,
+                    to: Some(PinPosition::new(*to, pinned.unwrap_or(was))),
+                    document,
+                    view,
+                }
             };
             places.iter().map(pin).filter(|pin| pin.from != pin.to).collect()
         })

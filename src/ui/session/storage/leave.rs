@@ -6,13 +6,13 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::super::super::browser::channel::{self, Message};
-use super::super::super::browser::storage::{About, Left, LeftContent, StoredWork};
+use super::super::super::browser::storage::{StoredWork, UnsavedChanges, UnsavedContent, WorkSummary};
 use super::super::super::browser::{crash, random, settings};
 use super::note::Note;
 use super::{SHOWN, SaveState, Works};
 use limn_canvas::Thumbnail;
 use limn_files::{Content, FilePath, Workspace};
-use limn_journal::{Event, Leaving, Revision, Standing, Tab, WorkId};
+use limn_journal::{ClosingChanges, Event, Revision, SyncState, Tab, WorkId};
 
 impl Works {
     /// Stores the current work and makes way for another.
@@ -71,7 +71,7 @@ impl Works {
     }
 
     /// List entry of one of the open files.
-    fn about_file(self, file: &FilePath) -> About {
+    fn about_file(self, file: &FilePath) -> WorkSummary {
         let languages = self.0.documents.known().with_untracked(|known| {
             let checked = known.analysis.file(file).filter(|checked| checked.verdict().dialect.is_some());
             checked.map(|checked| checked.verdict().dialect_label.to_owned()).into_iter().collect()
@@ -79,12 +79,12 @@ impl Works {
         let is_shown = self.0.documents.front().with_untracked(|front| front.as_ref() == Some(file));
         let scene = self.0.positions.settled_scene();
         let picture = is_shown.then(|| scene.with_untracked(|scene| Thumbnail::of(scene)));
-        About {
+        WorkSummary {
             title: file.name().to_owned(),
             languages,
             files: 1,
             picture: picture.unwrap_or_default(),
-            ..About::default()
+            ..WorkSummary::default()
         }
     }
 
@@ -126,8 +126,8 @@ impl Works {
             for (tab, content, about) in
                 shown.chain(closing).filter(|(tab, content, _)| !tab.has_stored(content))
             {
-                if !content.files.is_empty() && tab.standing(content) != Standing::Lost {
-                    let about = tab.agreed().is_none().then(|| About {
+                if !content.files.is_empty() && tab.standing(content) != SyncState::Lost {
+                    let about = tab.agreed().is_none().then(|| WorkSummary {
                         title: content.files.keys().next().map(ToString::to_string).unwrap_or_default(),
                         files: content.files.len(),
                         changed: js_sys::Date::now(),
@@ -154,7 +154,7 @@ impl Works {
     }
 }
 
-fn left(tab: &Tab<StoredWork>, now: &StoredWork) -> Left {
+fn left(tab: &Tab<StoredWork>, now: &StoredWork) -> UnsavedChanges {
     let stored = tab.agreed().map(|(_, kept)| kept);
     let differs = |(file, content): &(&FilePath, &Content)| {
         stored.and_then(|stored| stored.files.get(*file)) != Some(*content)
@@ -165,10 +165,10 @@ fn left(tab: &Tab<StoredWork>, now: &StoredWork) -> Left {
         stored.is_some_and(|stored| stored.pasts.get(*file) == Some(*past))
     };
     let pasts = now.pasts.iter().filter(|past| !is_stored(past));
-    Leaving {
+    ClosingChanges {
         onto: tab.revisions(),
         revision: Revision(random()),
-        content: LeftContent {
+        content: UnsavedContent {
             files: texts.collect(),
             note: Some(now.note.clone()),
             pasts: pasts.map(|(file, past)| (file.clone(), Arc::clone(past))).collect(),

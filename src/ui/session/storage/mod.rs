@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::super::browser::storage::{About, Journal, StoredWork};
+use super::super::browser::storage::{Journal, StoredWork, WorkSummary};
 use super::Session;
 use super::state::State;
 use limn_journal::{Tab, WorkId};
@@ -75,15 +75,15 @@ struct Hidden {
     tab: Option<Tab<StoredWork>>,
     /// The application that has the files, instead of the store.
     embedded: Option<embedded::Embedded>,
-    about: About,
+    about: WorkSummary,
     /// List entry stored last without a write of the work.
-    described: Option<About>,
+    described: Option<WorkSummary>,
     /// Number of works shown so far: a reply of the store belongs to one of them.
     shown: usize,
     /// Number of files that were closed and stored as works of their own. They count down from the highest number, as they were never shown.
     closed_files: usize,
     /// Works closed but not stored yet, each with its last content.
-    closing: BTreeMap<usize, (Tab<StoredWork>, StoredWork, About)>,
+    closing: BTreeMap<usize, (Tab<StoredWork>, StoredWork, WorkSummary)>,
     /// Timer of the pending write, and the time of its first change by the page's clock.
     due: Option<(TimeoutHandle, f64)>,
     whole_due: Option<TimeoutHandle>,

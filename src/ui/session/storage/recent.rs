@@ -6,7 +6,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::super::super::browser::channel::{self, Message};
-use super::super::super::browser::storage::{About, Journal};
+use super::super::super::browser::storage::{Journal, WorkSummary};
 use super::super::super::browser::{download, sentence};
 use super::super::positions::DiagramStates;
 use super::super::undo_notice::UNDO;
@@ -20,7 +20,7 @@ use limn_packages as packages;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Work {
     pub id: WorkId,
-    pub about: About,
+    pub about: WorkSummary,
     /// This tab shows it.
     pub is_shown: bool,
 }

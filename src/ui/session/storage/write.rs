@@ -3,14 +3,14 @@
 use leptos::prelude::*;
 
 use super::super::super::browser::channel::{self, Message};
-use super::super::super::browser::storage::{About, StoredWork, Write, WriteError};
+use super::super::super::browser::storage::{StoredWork, WorkSummary, Write, WriteError};
 use super::super::super::browser::{after, crash, random, settings};
 use super::{
     BUSY_POLL_MS, Hidden, SHOWN, SaveState, WHOLE_DEBOUNCE_MS, WRITE_AT_LEAST_EVERY_MS, WRITE_DEBOUNCE_MS,
     Works,
 };
 use limn_canvas::Tool;
-use limn_journal::{Action, Event, Standing, Tab, WorkId};
+use limn_journal::{Action, Event, SyncState, Tab, WorkId};
 
 /// Current time by the page's clock, in milliseconds.
 fn now() -> f64 {
@@ -23,7 +23,7 @@ impl Works {
         let is_waiting = |hidden: &Hidden| {
             let mut closing = hidden.closing.values();
             // One that cannot be stored stays in the list of what the page would lose.
-            closing.any(|(tab, content, _)| tab.standing(content) == Standing::Saving)
+            closing.any(|(tab, content, _)| tab.standing(content) == SyncState::Saving)
         };
         while self.0.storage.hidden.with_value(is_waiting) {
             gloo_timers::future::TimeoutFuture::new(BUSY_POLL_MS).await;
@@ -154,7 +154,9 @@ impl Works {
         let (Some(about), Some(journal)) = (described.flatten(), self.0.storage.journal()) else { return };
         wasm_bindgen_futures::spawn_local(async move {
             drop(
-                journal.describe(&work, |stored| *stored = About { changed: stored.changed, ..about }).await,
+                journal
+                    .describe(&work, |stored| *stored = WorkSummary { changed: stored.changed, ..about })
+                    .await,
             );
         });
     }
@@ -281,11 +283,11 @@ impl Works {
             self.0.storage.hidden.with_value(|hidden| {
                 match hidden.tab.as_ref().map(|tab| tab.standing(&now)) {
                     None => SaveState::Starting,
-                    Some(Standing::Saved) => SaveState::Saved,
-                    Some(Standing::Saving) => SaveState::Saving,
-                    Some(Standing::Apart) => SaveState::Conflict,
-                    Some(Standing::Lost) => SaveState::Cleared,
-                    Some(Standing::Failed) => SaveState::Failed(hidden.why.clone()),
+                    Some(SyncState::Saved) => SaveState::Saved,
+                    Some(SyncState::Saving) => SaveState::Saving,
+                    Some(SyncState::Apart) => SaveState::Conflict,
+                    Some(SyncState::Lost) => SaveState::Cleared,
+                    Some(SyncState::Failed) => SaveState::Failed(hidden.why.clone()),
                 }
             })
         });

@@ -5,7 +5,7 @@ use super::name::FILE;
 use super::{DSL, ITEM, SECTION};
 use crate::catalog::embedded::is_template;
 use limn_language::diagnostic::Code;
-use limn_language::schema::{Choice, Construct, Key, Open, Shape, Spot, Which};
+use limn_language::schema::{ByValue, Choice, Construct, Key, NodeContext, Open, Shape};
 
 pub(super) static CODES: &[&Code] = &[&BUNDLE, &FORM, &ITEM_TYPE];
 
@@ -103,7 +103,7 @@ pub(crate) static ITEM_TYPES: &[Choice] = &[
 ];
 
 /// A TOSCA template is not looked into: it has its own language.
-fn tosca_or_entity(spot: &Spot<'_>) -> usize {
+fn tosca_or_entity(spot: &NodeContext<'_>) -> usize {
     let node = spot.node.resolve();
     match () {
         () if is_template(node) => 0,
@@ -112,13 +112,16 @@ fn tosca_or_entity(spot: &Spot<'_>) -> usize {
     }
 }
 
-static TOSCA_OR_ENTITY: Which =
-    Which { shapes: &[Shape::Any, Shape::Refers(&FILE), Shape::Is(&ENTITY)], choose: tosca_or_entity };
+static TOSCA_OR_ENTITY: ByValue = ByValue {
+    shapes: &[Shape::Any, Shape::Reference(&FILE), Shape::Construct(&ENTITY)],
+    choose: tosca_or_entity,
+};
 
 /// Lists of items are written out in place: a constant cannot lead back to itself.
-static ONE_ITEM: Shape = Shape::OneOf(&[Shape::Is(&CATALOG_ITEM), Shape::Refers(&FILE)]);
+static ONE_ITEM: Shape = Shape::OneOf(&[Shape::Construct(&CATALOG_ITEM), Shape::Reference(&FILE)]);
 
-const ID: Key = Key::new("id", Shape::Declares(&ITEM)).doc("Name of the item: the type that blueprints use.");
+const ID: Key =
+    Key::new("id", Shape::Declaration(&ITEM)).doc("Name of the item: the type that blueprints use.");
 const NAME: Key = Key::new("name", Shape::Text(None)).alias(&["displayName"]).doc("Display name.");
 const VERSION: Key = Key::new("version", Shape::Text(None))
     .doc("Version: numbers, then `-` and a qualifier, as in `1.2.0-SNAPSHOT`. A `SNAPSHOT` can be replaced.");
@@ -135,13 +138,14 @@ const LIBRARIES: Key = Key::new("brooklyn.libraries", LIBRARY_LIST)
     .alias(&["libraries"])
     .doc("Other bundles that the items need: URLs, or mappings with `name`, `version` and `url`.");
 const INCLUDE: Key =
-    Key::new("include", Shape::Refers(&FILE)).doc("Another catalog file whose items are added.");
-const ITEM_KEY: Key = Key::new("item", Shape::Which(&TOSCA_OR_ENTITY))
+    Key::new("include", Shape::Reference(&FILE)).doc("Another catalog file whose items are added.");
+const ITEM_KEY: Key = Key::new("item", Shape::ByValue(&TOSCA_OR_ENTITY))
     .alias(&["spec"])
     .doc("The blueprint: an entity with `type`, an application with `services`, a TOSCA template, or a file with one.");
 const ITEMS_DOC: &str =
     "Items, or the names of other catalog files. Items inherit the keys next to `items` as defaults.";
-const LIBRARY_LIST: Shape = Shape::List(&Shape::OneOf(&[Shape::Is(&LIBRARY), Shape::Refers(&FILE)]));
+const LIBRARY_LIST: Shape =
+    Shape::List(&Shape::OneOf(&[Shape::Construct(&LIBRARY), Shape::Reference(&FILE)]));
 const FREE: Open = Open::Map(&Shape::Value(&DSL));
 
 pub(crate) static CATALOG: Construct = Construct {

@@ -97,7 +97,7 @@ services:
 );
 
 const VALUE: Shape = Shape::Value(&DSL);
-const ONE_LOCATION: Shape = Shape::OneOf(&[Shape::Refers(&LOCATION), Shape::Single(&Shape::Map(&VALUE))]);
+const ONE_LOCATION: Shape = Shape::OneOf(&[Shape::Reference(&LOCATION), Shape::Single(&Shape::Map(&VALUE))]);
 
 pub(super) const LOCATION_KEY: Key = Key::new("location", ONE_LOCATION)
     .wrong_shape(&LOCATION_FORM)
@@ -115,21 +115,22 @@ pub(super) const ENRICHERS_KEY: Key =
 pub(super) const INITIALIZERS_KEY: Key = Key::new("brooklyn.initializers", ADJUNCTS)
     .doc("Initializers, which add sensors and effectors to the entity.");
 pub(super) const TAGS_KEY: Key = Key::new("brooklyn.tags", Shape::Any).doc("Tags of the entity.");
-const PARAMETERS: Shape = Shape::List(&Shape::OneOf(&[Shape::Is(&PARAMETER), Shape::Text(None)]));
-const ADJUNCTS: Shape = Shape::List(&Shape::OneOf(&[Shape::Is(&ADJUNCT), Shape::Refers(&TYPE)]));
+const PARAMETERS: Shape = Shape::List(&Shape::OneOf(&[Shape::Construct(&PARAMETER), Shape::Text(None)]));
+const ADJUNCTS: Shape = Shape::List(&Shape::OneOf(&[Shape::Construct(&ADJUNCT), Shape::Reference(&TYPE)]));
 const TYPE_DOC: &str = "Type: an item of the catalog, perhaps with `:` and its version, or a Java class.";
 
 const NAME: Key = Key::new("name", VALUE).doc("Display name.");
 const ID: Key =
-    Key::new("id", Shape::Declares(&COMPONENT)).doc("Identifier for `$brooklyn:component(\"…\")`.");
+    Key::new("id", Shape::Declaration(&COMPONENT)).doc("Identifier for `$brooklyn:component(\"…\")`.");
 const ICON: Key = Key::new("iconUrl", Shape::Text(None)).alias(&["icon_url"]).doc("Icon of the entity.");
 /// Lists of entities are written out in place: a constant cannot lead back to itself.
-pub(crate) static ONE_ENTITY: Shape = Shape::OneOf(&[Shape::Is(&SERVICE), Shape::Refers(&ENTITY_TYPE)]);
+pub(crate) static ONE_ENTITY: Shape =
+    Shape::OneOf(&[Shape::Construct(&SERVICE), Shape::Reference(&ENTITY_TYPE)]);
 
 pub(crate) static SERVICE: Construct = Construct {
     name: "entity",
     keys: &[
-        Key::new("type", Shape::Refers(&ENTITY_TYPE))
+        Key::new("type", Shape::Reference(&ENTITY_TYPE))
             .names_type()
             .alias(&["serviceType", "service_type"])
             .required(&SERVICES)
@@ -159,7 +160,7 @@ pub(crate) static SERVICE: Construct = Construct {
 pub(crate) static ENTITY: Construct = Construct {
     name: "blueprint",
     keys: &[
-        Key::new("type", Shape::Refers(&ENTITY_TYPE)).names_type().doc(TYPE_DOC),
+        Key::new("type", Shape::Reference(&ENTITY_TYPE)).names_type().doc(TYPE_DOC),
         NAME,
         ID,
         ICON,
@@ -211,7 +212,7 @@ static PARAMETER: Construct = Construct {
 static ADJUNCT: Construct = Construct {
     name: "entry",
     keys: &[
-        Key::new("type", Shape::Refers(&TYPE))
+        Key::new("type", Shape::Reference(&TYPE))
             .names_type()
             .alias(&[
                 "policyType",

@@ -22,7 +22,7 @@ pub(super) const SECTION: &str = "AMP, Packaging; Apache Brooklyn, YAML blueprin
 pub(crate) static ROOT: Construct = Construct {
     name: "blueprint",
     keys: &[
-        Key::new("brooklyn.catalog", Shape::Is(&CATALOG))
+        Key::new("brooklyn.catalog", Shape::Construct(&CATALOG))
             .required_in(BOM, &BUNDLE)
             .offered_in(BOM)
             .doc("The bundle and its items."),

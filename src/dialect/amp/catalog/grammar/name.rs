@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use limn_brooklyn::Target;
-use limn_language::schema::{Choice, Expression, NameKind, Part, PartKind, Scope, Spot};
+use limn_language::schema::{Choice, Expression, NameKind, NodeContext, Part, PartKind, Scope};
 use limn_tosca::brooklyn::CATALOG_WORDS;
 use limn_yaml::Node;
 
@@ -63,7 +63,7 @@ fn name(within: Range<usize>, text: &str, kinds: &'static [&'static NameKind]) -
     Part { within, name, kind: PartKind::Name { kinds, scope: Scope::Root, missing: None } }
 }
 
-fn type_parts(text: &str, spot: &Spot<'_>) -> Vec<Part> {
+fn type_parts(text: &str, spot: &NodeContext<'_>) -> Vec<Part> {
     if limn_brooklyn::is_expression(text) {
         return value_parts(text, spot);
     }
@@ -78,7 +78,7 @@ fn type_parts(text: &str, spot: &Spot<'_>) -> Vec<Part> {
     vec![name(0..end, text, ITEMS)]
 }
 
-fn value_parts(text: &str, spot: &Spot<'_>) -> Vec<Part> {
+fn value_parts(text: &str, spot: &NodeContext<'_>) -> Vec<Part> {
     if limn_brooklyn::is_expression(text) {
         return calls(text).into_iter().map(|within| name(within, text, COMPONENTS)).collect();
     }

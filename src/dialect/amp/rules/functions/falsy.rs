@@ -5,7 +5,7 @@ use limn_tosca::Rule;
 use limn_tosca::function::{Call, Function};
 use limn_tosca::grammar::AMP_PLUGIN;
 use limn_tosca::model::Service;
-use limn_tosca::name_index::{Site, Spot};
+use limn_tosca::name_index::{Site, SiteKind};
 use limn_tosca::resolve::Resolver;
 use limn_tosca::types::Definition;
 
@@ -70,8 +70,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
     }
     for site in &service.name_index().sites {
         let Some(call) = Call::of(site.value) else { continue };
-        let waits =
-            call.function == Function::GetAttribute && matches!(site.spot, Spot::Input | Spot::Property);
+        let waits = call.function == Function::GetAttribute
+            && matches!(site.spot, SiteKind::Input | SiteKind::Property);
         let arguments = call.arguments();
         let (true, [who, name]) = (waits, &arguments[..]) else { continue };
         let (Some(entity), Some(text)) = (who.as_str(), name.as_str()) else { continue };

@@ -7,7 +7,7 @@ use super::super::Rule;
 use super::STANDARD;
 use crate::function::Call;
 use crate::model::Service;
-use crate::name_index::Spot;
+use crate::name_index::SiteKind;
 use limn_language::cycles::Digraph;
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
@@ -83,7 +83,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let name_index = service.name_index();
     let mut readings = Vec::new();
     for (site, outcome) in name_index.sites.iter().zip(&name_index.outcomes) {
-        let is_value = !matches!(site.spot, Spot::Input | Spot::Output | Spot::Constraint);
+        let is_value = !matches!(site.spot, SiteKind::Input | SiteKind::Output | SiteKind::Constraint);
         if let (Some(key), Some(assigned), true) =
             (site.key, outcome.assigned.or(outcome.by_default), is_value)
         {

@@ -4,7 +4,7 @@ use super::super::Rule;
 use super::STANDARD;
 use crate::function::Call;
 use crate::model::Service;
-use crate::name_index::Spot;
+use crate::name_index::SiteKind;
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 
@@ -32,7 +32,7 @@ outputs: {a: {value: {get_input: size}}}
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {
-    for site in service.name_index().sites.iter().filter(|it| it.spot == Spot::InputDefault) {
+    for site in service.name_index().sites.iter().filter(|it| it.spot == SiteKind::InputDefault) {
         let Some(call) = Call::of(site.value) else { continue };
         let message = message::expected(
             "a literal default for the input",

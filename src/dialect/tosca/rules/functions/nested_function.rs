@@ -5,7 +5,7 @@ use super::STANDARD;
 use crate::function::Call;
 use crate::grammar::V1_3;
 use crate::model::Service;
-use crate::name_index::Spot;
+use crate::name_index::SiteKind;
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 
@@ -40,7 +40,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     if service.version.has(V1_3) {
         return;
     }
-    for site in service.name_index().sites.iter().filter(|site| site.spot == Spot::Literal) {
+    for site in service.name_index().sites.iter().filter(|site| site.spot == SiteKind::Literal) {
         if let Some(call) = Call::of(site.value) {
             let message =
                 message::expected("a literal name", format!("a call of `{}`", call.function.name()));

@@ -135,7 +135,7 @@ pub(super) fn changes(own: Node<'_>, fixed: Node<'_>) -> bool {
 
 /// Reason why a definition does not refine another.
 #[derive(Clone, Debug, PartialEq)]
-pub(in super::super) enum Misfit<'d> {
+pub(in super::super) enum RefinementError<'d> {
     /// Incompatible type: own type, inherited type, and the node of the type.
     Type(String, String, Node<'d>),
     /// No longer required.
@@ -149,7 +149,7 @@ pub(in super::super) fn compatible<'d>(
     type_scope: &TypeScope<'d>,
     nearer: Layer<'d>,
     farther: &[Layer<'d>],
-) -> Vec<Misfit<'d>> {
+) -> Vec<RefinementError<'d>> {
     let mut misfits = Vec::new();
     if farther.is_empty() || !nearer.node.is_mapping() {
         return misfits;
@@ -159,13 +159,17 @@ pub(in super::super) fn compatible<'d>(
     let inherited = DataSchema::of_layers(type_scope, farther);
     let at = |key: &str| nearer.node.get(key).unwrap_or(nearer.key);
     if !own.refines(type_scope, &inherited) {
-        misfits.push(Misfit::Type(own.name.to_string(), inherited.name.to_string(), at("type")));
+        misfits.push(RefinementError::Type(own.name.to_string(), inherited.name.to_string(), at("type")));
         return misfits;
     }
     if let (Some(own), Some(inherited)) = (&own.entry, &inherited.entry)
         && !own.refines(type_scope, inherited)
     {
-        misfits.push(Misfit::Type(own.name.to_string(), inherited.name.to_string(), at("entry_schema")));
+        misfits.push(RefinementError::Type(
+            own.name.to_string(),
+            inherited.name.to_string(),
+            at("entry_schema"),
+        ));
     }
     let required = |layer: &Layer<'d>| match layer.node.get("required")?.resolved()? {
         Resolved::Bool(flag) => Some(flag),
@@ -173,7 +177,7 @@ pub(in super::super) fn compatible<'d>(
     };
     let has_default = farther.iter().any(|it| has_value(it.node));
     if required(&nearer) == Some(false) && farther.iter().find_map(required).unwrap_or(!has_default) {
-        misfits.push(Misfit::Relaxed(at("required")));
+        misfits.push(RefinementError::Relaxed(at("required")));
     }
     let all = DataSchema::of_layers(type_scope, &[&[nearer], farther].concat());
     let list = nearer.node.get("constraints");
@@ -185,7 +189,10 @@ pub(in super::super) fn compatible<'d>(
         all.constraints.iter().partition(|it| is_own(it));
     for effective in own.iter().take(MAX_COMPARED) {
         if let Some(inherited) = inherited.iter().take(MAX_COMPARED).find(|it| widens(effective, it)) {
-            misfits.push(Misfit::Widened(effective.constraint.clause.node, inherited.constraint.demand()));
+            misfits.push(RefinementError::Widened(
+                effective.constraint.clause.node,
+                inherited.constraint.demand(),
+            ));
         }
     }
     misfits
@@ -258,20 +265,20 @@ fn check_fixed_values(findings: &mut Findings<'_, '_>) {
 }
 
 /// Reports why a definition does not refine the inherited one.
-fn report_misfit<'d>(findings: &mut Findings<'_, 'd>, name: &str, misfit: &Misfit<'d>) {
+fn report_misfit<'d>(findings: &mut Findings<'_, 'd>, name: &str, misfit: &RefinementError<'d>) {
     match misfit {
-        Misfit::Type(own, inherited, at) => {
+        RefinementError::Type(own, inherited, at) => {
             let message = message::expected(
                 format_args!("a type derived from `{inherited}` for the inherited `{name}`"),
                 format_args!("`{own}`"),
             );
             findings.report(&INCOMPATIBLE, *at, message);
         }
-        Misfit::Relaxed(at) => {
+        RefinementError::Relaxed(at) => {
             let message = format!("inherited `{name}` is required and cannot be optional");
             findings.report(&INCOMPATIBLE, *at, message);
         }
-        Misfit::Widened(at, demand) => {
+        RefinementError::Widened(at, demand) => {
             let message = format!("constraint is wider than the inherited one: `{name}` {demand}");
             findings.report(&WIDENED, *at, message);
         }

@@ -4,7 +4,7 @@ use super::super::super::values::RESULT;
 use super::super::STANDARD;
 use crate::function::{Call, Function};
 use crate::model::Service;
-use crate::name_index::{Site, Spot};
+use crate::name_index::{Site, SiteKind};
 use crate::value::{Compatibility, ValueType};
 use limn_language::diagnostic::{Code, Diagnostic};
 use limn_language::message;
@@ -81,7 +81,7 @@ pub(super) fn misfit<'d>(
     site: &Site<'d>,
     given: &ValueType<'d>,
 ) -> Option<Diagnostic> {
-    let is_value = !matches!(site.spot, Spot::Argument | Spot::Literal);
+    let is_value = !matches!(site.spot, SiteKind::Argument | SiteKind::Literal);
     let asked = site.value_type.as_ref().filter(|_| is_value)?;
     let found = given.compatibility(&service.type_scope, asked);
     if !matches!(found, Compatibility::Parsed | Compatibility::Misfit) {
