@@ -221,7 +221,7 @@ fn has_rival(names: &Names, declaration: usize, name: &str) -> bool {
 }
 
 /// The separator before the number: the one that the names here use between words, if it is valid there.
-fn joiner(
+pub(super) fn joiner(
     name: &str,
     siblings: &[String],
     names: &Names,
@@ -250,7 +250,7 @@ fn joiner(
 }
 
 /// A name without the number of an earlier copy.
-fn stem(name: &str, joiner: char) -> String {
+pub(super) fn stem(name: &str, joiner: char) -> String {
     let numbered = name.rsplit_once(joiner).filter(|(stem, number)| {
         !stem.is_empty() && number.len() < 5 && number.parse::<usize>().is_ok_and(|number| number > 1)
     });

@@ -1,10 +1,10 @@
 //! Pastes elements: entries in the notation of [`Checked::excerpt`] become entries beside the elements of a document, under unused names. Where a name is
-//! changed, the pasted values that are this name follow. Names of other elements are kept, so that connections to them hold where they exist.
+//! changed, the pasted references to it follow. References to other elements are kept, so that connections to them hold where they exist.
 
 use std::collections::BTreeMap;
 
 use super::Checked;
-use super::duplicate::Copies;
+use super::duplicate::{Copies, joiner, stem};
 use super::{Analysis, Choices, change::Change};
 use limn_common as common;
 use limn_files::{Content, FilePath, Workspace};
@@ -19,19 +19,30 @@ impl Analysis {
         let checked = self.checked(file)?;
         let Some((container, pasted)) = checked.pasted(text) else { return Ok(None) };
         let Some(edit) = checked.pasted_into(&container, &pasted) else { return Ok(None) };
+        let after = self.alone(checked, edit.apply(checked.text()));
+        let Some(after) = after.file(file) else { return Ok(None) };
         // Only what is then drawn as nodes.
-        let after = edit.apply(checked.text());
-        let mut alone = Workspace::default();
-        alone.files.insert(file.clone(), Content::Text(after.into()));
-        let after = Analysis::of(&alone, &Choices::default(), &Analysis::default());
-        let is_node = |id: &Id| after.file(file).is_some_and(|after| after.graph().node(id).is_some());
         let of: Vec<(Id, Id)> =
             pasted.names.iter().map(|(was, now)| (Id(container.key(was)), Id(container.key(now)))).collect();
-        if !of.iter().all(|(_, id)| is_node(id)) {
+        if !of.iter().all(|(_, id)| after.graph().node(id).is_some()) {
             return Ok(None);
         }
+        let edit = after.with_references_renamed(&edit, &of)?.unwrap_or(edit);
         let focus = of.last().map(|(_, id)| id.clone());
         Ok(Some(Copies { change: Change { edits: BTreeMap::from([(file.clone(), edit)]), focus }, of }))
+    }
+
+    /// The analysis of one document with another text, without the other files.
+    fn alone(&self, checked: &Checked, text: String) -> Analysis {
+        let mut workspace = Workspace::default();
+        workspace.files.insert(checked.file.clone(), Content::Text(text.into()));
+        let profiles = checked.chosen.clone().map(|profile| (checked.file.clone(), profile));
+        let choices = Choices {
+            profiles: self.choices.profiles.clone().into_iter().chain(profiles).collect(),
+            profile: self.choices.profile.clone(),
+            ..Choices::default()
+        };
+        Analysis::of(&workspace, &choices, &Analysis::default())
     }
 }
 
@@ -67,14 +78,16 @@ impl Checked {
             .filter_map(|entry| Some(entry.key.as_str()?.into_owned()))
             .collect();
         let mut names: Vec<(String, String)> = Vec::new();
+        let model = self.model()?;
         for name in root.entries().filter_map(|entry| Some(entry.key.as_str()?.into_owned())) {
             let is_taken =
                 |new: &str| siblings.iter().any(|it| it == new) || names.iter().any(|(_, now)| now == new);
-            let joiner = if name.contains('_') { '_' } else { '-' };
-            let now = common::free_name(&name, joiner, is_taken);
-            names.push((name, now));
+            let declaration = model.names().declared_at(&container.key(&name));
+            let joiner = joiner(&name, &siblings, model.names(), declaration, model.grammar().1);
+            let base = if is_taken(&name) { stem(&name, joiner) } else { name.clone() };
+            names.push((name, common::free_name(&base, joiner, is_taken)));
         }
-        let text = renamed(&document, root, &names)?;
+        let text = with_new_keys(&document, root, &names)?;
         Some((container, Pasted { names, text }))
     }
 
@@ -104,6 +117,48 @@ impl Checked {
     }
 }
 
+impl Checked {
+    /// The insertion that made this document, with the references in it to elements that were pasted under other names. `None` if there are none.
+    fn with_references_renamed(
+        &self,
+        insertion: &TextEdit,
+        of: &[(Id, Id)],
+    ) -> Result<Option<TextEdit>, EditError> {
+        let Some(model) = self.model() else { return Ok(None) };
+        let [Indel { delete, insert }] = insertion.indels() else { return Ok(None) };
+        let inserted = TextRange::new(delete.start, delete.start + insert.len());
+        let names = model.names();
+        let renamed: BTreeMap<usize, &str> = of
+            .iter()
+            .filter(|(was, now)| was != now)
+            .filter_map(|(was, now)| Some((names.declared_at(&was.0)?, now.0.last_key()?)))
+            .collect();
+        let within = |range: TextRange| inserted.start <= range.start && range.end <= inserted.end;
+        let mut seen = Vec::new();
+        let mut ops = Vec::new();
+        for reference in names.references.iter().filter(|it| within(it.range)) {
+            // Aliased content is written once.
+            if let Some(to) = reference.declaration.and_then(|at| renamed.get(&at))
+                && !seen.contains(&reference.range)
+            {
+                seen.push(reference.range);
+                ops.push(reference.renamed(&self.document, to));
+            }
+        }
+        if ops.is_empty() {
+            return Ok(None);
+        }
+        let edit = yaml::patch(&self.document, &ops)?;
+        if !edit.indels().iter().all(|indel| within(indel.delete)) {
+            return Ok(None);
+        }
+        let text = edit.apply(self.text());
+        let end = inserted.end + text.len() - self.text().len();
+        let insert = text[inserted.start..end].to_owned();
+        Ok(TextEdit::from_indels(vec![Indel { delete: *delete, insert }]))
+    }
+}
+
 /// The text without the indentation that all its lines have.
 fn outdented(text: &str) -> String {
     let filled = text.lines().filter(|line| !line.trim().is_empty());
@@ -112,48 +167,20 @@ fn outdented(text: &str) -> String {
     text.lines().map(cut).collect()
 }
 
-/// The text with the new names, as keys of the entries and as values in them.
-/// `None` if a key cannot be replaced in place.
-fn renamed(document: &Document, root: Node<'_>, names: &[(String, String)]) -> Option<String> {
-    /// False if a name is written with escapes or in a block, so that it cannot be replaced in place.
-    fn visit(source: &str, node: Node<'_>, names: &[(String, String)], indels: &mut Vec<Indel>) -> bool {
-        if node.is_alias() {
-            return true;
-        }
-        if let Some(text) = node.as_str() {
-            let whole = |(was, _): &&(String, String)| *was == *text;
-            let before_dot = |(was, _): &&(String, String)| {
-                text.strip_prefix(was.as_str()).is_some_and(|rest| rest.starts_with('.'))
-            };
-            let name = names.iter().find(whole).or_else(|| names.iter().find(before_dot));
-            if let Some((was, now)) = name.filter(|(was, now)| was != now) {
-                let at = node.range();
-                let written = at.end - at.start;
-                // A quoted name begins after its quote.
-                let quote = usize::from(written > text.len());
-                let delete = TextRange::new(at.start + quote, at.start + quote + was.len());
-                if source.get(delete.start..delete.end) != Some(was.as_str()) {
-                    return false;
-                }
-                indels.push(Indel { delete, insert: now.clone() });
-            }
-            return true;
-        }
-        let values = node.entries().map(|entry| entry.value).chain(node.items());
-        for value in values {
-            visit(source, value, names, indels);
-        }
-        true
-    }
+/// The text with the new names as keys of the entries. `None` if a key is written with escapes or in a block, so that it cannot be replaced in place.
+fn with_new_keys(document: &Document, root: Node<'_>, names: &[(String, String)]) -> Option<String> {
     let text = document.text();
     let mut indels = Vec::new();
-    for entry in root.entries() {
-        if !visit(text, entry.key, names, &mut indels) {
+    for (entry, (was, now)) in root.entries().zip(names).filter(|(_, (was, now))| was != now) {
+        let at = entry.key.range();
+        // A quoted name begins after its quote.
+        let quote = usize::from(at.end - at.start > was.len());
+        let delete = TextRange::new(at.start + quote, at.start + quote + was.len());
+        if text.get(delete.start..delete.end) != Some(was.as_str()) {
             return None;
         }
-        visit(text, entry.value, names, &mut indels);
+        indels.push(Indel { delete, insert: now.clone() });
     }
-    indels.sort_by_key(|indel| indel.delete.start);
     Some(TextEdit::from_indels(indels).map_or_else(|| text.to_string(), |edit| edit.apply(text)))
 }
 
@@ -217,6 +244,24 @@ topology_template:
             +        server
         "#]],
         );
+    }
+
+    #[test]
+    fn values_that_only_look_like_a_name_are_kept() {
+        check(
+            "server:\n  type: tosca.nodes.Compute\n  description: server\n  interfaces: { Standard: { create: server.sh } }\n",
+            expect![[r#"
+        "#]],
+        );
+    }
+
+    #[test]
+    fn a_copy_of_a_copy_gets_the_next_number() {
+        let file = FilePath::new("a.yaml").unwrap();
+        let shop = SHOP.replace("  outputs:", "    server-2: { type: tosca.nodes.Compute }\n  outputs:");
+        let pasted =
+            Analysis::of_text(&file, &shop).paste(&file, "server-2: { type: tosca.nodes.Compute }").unwrap();
+        assert_eq!(pasted.unwrap().of[0].1.0.last_key(), Some("server-3"));
     }
 
     #[test]

@@ -1,7 +1,8 @@
-//! Exposure of components' capabilities and requirements by the assembly. A descriptor does not store it: a capability of the assembly exposes
-//! those of its components with the same name or type, and a requirement for those that no relationship fulfills.
+//! Exposure of components' capabilities and requirements by the assembly. A descriptor does not store it: a capability of the assembly exposes the
+//! components' capabilities of the same type or name; a requirement exposes the components' requirements of the same type or name that no
+//! relationship fulfills.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use super::model::{Component, Descriptor, Offer, QualifiedName, Relationship, Text};
 
@@ -62,39 +63,55 @@ pub fn exposed<'d>(inner: &[Inner<'d>], own: &Offer) -> Vec<Inner<'d>> {
     if named.is_empty() { all } else { named }
 }
 
-/// The capabilities or requirements of all components that the assembly can expose: those that their descriptors declare or, without a descriptor,
-/// those that relationships name. Fulfilled requirements are not among them.
+/// The capabilities or requirements of all components that the assembly can expose: see [`exposable_ports`].
 pub fn inner(descriptor: &Descriptor, kind: OfferKind) -> Vec<Inner<'_>> {
-    let ends = descriptor.relationships.iter().flat_map(|relationship| match kind {
-        OfferKind::Capability => &relationship.sources,
-        OfferKind::Requirement => &relationship.targets,
-    });
-    let named: Vec<(&str, &str)> = ends.filter_map(of_component).collect();
-    let fulfilled: HashSet<(&str, &str)> = match kind {
-        OfferKind::Capability => HashSet::new(),
-        OfferKind::Requirement => named.iter().copied().collect(),
+    exposable_ports(descriptor, &descriptor.composition, &descriptor.relationships, kind)
+}
+
+/// The capabilities or requirements of some components that an assembly of them can expose: those that their descriptors declare or, without a
+/// descriptor, those that relationships of the document name. Requirements that one of `relationships` fulfills are not among them.
+pub fn exposable_ports<'d, 'r>(
+    descriptor: &'d Descriptor,
+    components: impl IntoIterator<Item = &'d Component>,
+    relationships: impl IntoIterator<Item = &'r Relationship>,
+    kind: OfferKind,
+) -> Vec<Inner<'d>> {
+    let named = ends_of(&descriptor.relationships, kind);
+    let fulfilled = match kind {
+        OfferKind::Capability => BTreeSet::new(),
+        OfferKind::Requirement => ends_of(relationships, kind),
     };
     let mut found = Vec::new();
-    for component in &descriptor.composition {
-        let is_free = |name: &str| !fulfilled.contains(&(component.name.as_str(), name));
-        let Some(definition) = descriptor.descriptor_of(component) else {
-            let mut names: Vec<&str> =
-                named.iter().filter(|(owner, _)| *owner == component.name).map(|(_, name)| *name).collect();
-            names.sort_unstable();
-            names.dedup();
-            let free = names.into_iter().filter(|name| is_free(name));
-            found.extend(free.map(|name| Inner { component, name: name.to_owned(), kind: None }));
-            continue;
+    for component in components {
+        let all: Vec<(String, Option<String>)> = match descriptor.descriptor_of(component) {
+            Some(definition) => {
+                let declared = kind.of(&definition).iter();
+                declared.map(|it| (it.name.clone(), text(it.kind.as_ref()).map(str::to_owned))).collect()
+            }
+            None => {
+                let own = named.iter().filter(|(owner, _)| *owner == component.name);
+                own.map(|(_, member)| ((*member).to_owned(), None)).collect()
+            }
         };
-        for offer in kind.of(&definition).iter().filter(|offer| is_free(&offer.name)) {
-            let kind = text(offer.kind.as_ref()).map(str::to_owned);
-            found.push(Inner { component, name: offer.name.clone(), kind });
-        }
+        let free = all.into_iter().filter(|(name, _)| !fulfilled.contains(&(&*component.name, &**name)));
+        found.extend(free.map(|(name, kind)| Inner { component, name, kind }));
     }
     found
 }
 
-/// The relationship that fulfills a requirement of a component.
+/// The ends of relationships that are capabilities or requirements of components: owner and member.
+fn ends_of<'r>(
+    relationships: impl IntoIterator<Item = &'r Relationship>,
+    kind: OfferKind,
+) -> BTreeSet<(&'r str, &'r str)> {
+    let ends = relationships.into_iter().flat_map(|relationship| match kind {
+        OfferKind::Capability => &relationship.sources,
+        OfferKind::Requirement => &relationship.targets,
+    });
+    ends.filter_map(of_component).collect()
+}
+
+/// The first relationship that fulfills a requirement of a component.
 pub fn relationship_to<'d>(
     descriptor: &'d Descriptor,
     component: &Component,

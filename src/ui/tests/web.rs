@@ -12,7 +12,9 @@ use limn_files::FilePath;
 use limn_language::diagnostic::Severity;
 use limn_language::edit::Place;
 use limn_language::graph::Id;
-use limn_page::editor::{Callbacks, Editor, EditorError, Event, Gesture, Mark, Origin, Pin, Reveal, Spot};
+use limn_page::editor::{
+    Callbacks, Editor, EditorError, Event, Gesture, Mark, Origin, Pin, PinPosition, Reveal,
+};
 use limn_text::{Indel, TextEdit, TextRange};
 use limn_yaml::Path;
 use wasm_bindgen::JsCast;
@@ -135,7 +137,7 @@ fn moved_boxes_share_the_undo_step_of_the_text() {
     let bench = Bench::new(&[("a.yaml", "a: 1\n")]);
     let id = Id(Path::keys(["composition", "ströme.r"]).index(3));
     let [from, to] = [(Place { x: 1.5, y: -2.0 }, false), (Place { x: 40.0, y: 0.25 }, true)]
-        .map(|(place, pinned)| Some(Spot::new(place, pinned)));
+        .map(|(place, pinned)| Some(PinPosition::new(place, pinned)));
     let pin = Pin { id, from, to, document: 1, view: Some(2) };
     let edit = TextEdit::insert(5, "b: 2\n");
     let both = Gesture { moves: vec![pin.clone()], ..gesture(&bench.front, edit) };

@@ -79,38 +79,8 @@ fn why_ambiguous(kind: OfferKind, need: &BTreeSet<End>, found: &BTreeSet<End>) -
 
 /// The capabilities or requirements that the new assembly can expose.
 fn inner<'d>(border: &Border<'d>, kind: OfferKind) -> Vec<Inner<'d>> {
-    let descriptor = border.descriptor;
-    let fulfilled: BTreeSet<End> = match kind {
-        OfferKind::Capability => BTreeSet::new(),
-        OfferKind::Requirement => ends_of(border.relationships.iter().copied(), kind),
-    };
-    let named = ends_of(&descriptor.relationships, kind);
-    let mut found = Vec::new();
-    for component in border.chosen.iter().copied().filter(|it| !it.is_reference) {
-        let all: Vec<(String, Option<String>)> = match descriptor.descriptor_of(component) {
-            Some(definition) => kind
-                .of(&definition)
-                .iter()
-                .map(|it| (it.name.clone(), exposure::text(it.kind.as_ref()).map(str::to_owned)))
-                .collect(),
-            None => {
-                let own = named.iter().filter(|(owner, _)| *owner == component.name);
-                own.map(|(_, member)| (member.clone(), None)).collect()
-            }
-        };
-        let is_free = |name: &str| !fulfilled.contains(&(component.name.clone(), name.to_owned()));
-        let free = all.into_iter().filter(|(name, _)| is_free(name));
-        found.extend(free.map(|(name, kind)| Inner { component, name, kind }));
-    }
-    found
-}
-
-fn ends_of<'r>(relationships: impl IntoIterator<Item = &'r Relationship>, kind: OfferKind) -> BTreeSet<End> {
-    let ends = relationships.into_iter().flat_map(|it| match kind {
-        OfferKind::Capability => &it.sources,
-        OfferKind::Requirement => &it.targets,
-    });
-    ends.filter_map(|end| Some((end.owner.clone(), end.member.clone()?))).collect()
+    let components = border.chosen.iter().copied().filter(|it| !it.is_reference);
+    exposure::exposable_ports(border.descriptor, components, border.relationships.iter().copied(), kind)
 }
 
 fn type_of(descriptor: &Descriptor, owner: &str, kind: OfferKind, member: &str) -> Option<String> {

@@ -15,7 +15,7 @@ pub(super) static CODES: &[&Code] = &[
     &DESCRIPTION_FORM,
     &NO_DESCRIPTION,
     &METADATA_FORM,
-    &OLD_FLAG_WORD,
+    &OLD_BOOLEAN,
 ];
 
 pub static UNFIT: Code = Code::error(
@@ -205,23 +205,24 @@ metadata: {authors: [anna, bo]}
 )
 .good("metadata: {authors: 'anna, bo'}")
 .folded("metadata values that are not strings");
-pub static OLD_FLAG_WORD: Code = Code::warning(
-    "tosca/old-flag-word",
+pub static OLD_BOOLEAN: Code = Code::warning(
+    "tosca/old-boolean",
     "T0-R7",
     "TOSCA Simple Profile in YAML 1.2, 3",
     "Reports `yes`, `no`, `on` and `off` as booleans.",
 )
+.earlier(&["tosca/old-flag-word"])
 .why(
     "Processors that read YAML 1.1 accept them; those that read YAML 1.2 read strings. All processors read `true` and `false` the same.",
 )
 .bad(
-    "input",
+    "inputs",
     "
-required: no
-#         ^^
+a: {type: boolean, default: no}
+#                           ^^
 ",
 )
-.good("required: false");
+.good("a: {type: boolean, default: false}");
 
 /// A value of any type, or a function that returns one.
 pub(super) const VALUE: Shape = Shape::Value(&function::VALUE);
@@ -252,7 +253,7 @@ static OLD_FLAG: Discouraged = Discouraged {
         Choice::new("OFF", ""),
     ]),
     instead_of: &Shape::Flag,
-    code: &OLD_FLAG_WORD,
+    code: &OLD_BOOLEAN,
 };
 
 /// `occurrences`: two bounds. One number is not converted to a list. A rule checks the bounds.

@@ -12,9 +12,6 @@ use limn_language::graph::Id;
 use limn_language::message;
 use limn_yaml::{Node, Path, Step, Value};
 
-/// Maximum depth of entry schemas.
-const DEPTH: usize = 6;
-
 /// A place with a value.
 struct PropertySite<'d> {
     /// Owner name: `web`.
@@ -134,7 +131,7 @@ fn declaration(
     written: Option<Node<'_>>,
 ) -> Vec<(String, Value)> {
     let mut entries = match &spotted.schema {
-        Some(schema) if !schema.name.is_empty() => typed(ctx, schema, DEPTH),
+        Some(schema) if !schema.name.is_empty() => typed(ctx, schema),
         _ => vec![("type".to_owned(), Value::text(written.map_or("string", literal_type)))],
     };
     let definition = spotted.definition.as_ref();
@@ -154,7 +151,13 @@ fn declaration(
 }
 
 /// `type`, and `entry_schema` for lists and maps.
-pub(super) fn typed(ctx: &PlanContext<'_>, schema: &DataSchema<'_>, depth: usize) -> Vec<(String, Value)> {
+pub(super) fn typed(ctx: &PlanContext<'_>, schema: &DataSchema<'_>) -> Vec<(String, Value)> {
+    /// Maximum depth of entry schemas.
+    const DEPTH: usize = 6;
+    typed_to(ctx, schema, DEPTH)
+}
+
+fn typed_to(ctx: &PlanContext<'_>, schema: &DataSchema<'_>, depth: usize) -> Vec<(String, Value)> {
     let name = match schema.data_type {
         Some(DataType::Declared(id)) => ctx.type_name(TypeKind::Data, id),
         _ => schema.name.to_string(),
@@ -164,7 +167,7 @@ pub(super) fn typed(ctx: &PlanContext<'_>, schema: &DataSchema<'_>, depth: usize
     let is_generic = Generic::of(&schema.name).is_some();
     if let Some(entry) = schema.entry.as_deref().filter(|it| depth > 0 && !is_generic && !it.name.is_empty())
     {
-        entries.push(("entry_schema".to_owned(), Value::Mapping(typed(ctx, entry, depth - 1))));
+        entries.push(("entry_schema".to_owned(), Value::Mapping(typed_to(ctx, entry, depth - 1))));
     }
     entries
 }

@@ -42,18 +42,12 @@ impl Documents {
             if let Some(other) = workspace.files.remove(&to) {
                 let aside = free_path(&to, workspace);
                 self.notices.show(format!("restored the name `{to}`; the newer file is now `{aside}`"));
-                workspace.files.insert(aside, other);
+                workspace.files.insert(aside.clone(), other);
+                rename_choices(&to, &aside, workspace, choices);
+                done.insert(to.clone(), aside);
             }
             workspace.files.insert(to.clone(), content);
-            if workspace.entry.as_ref() == Some(&from) {
-                workspace.entry = Some(to.clone());
-            }
-            if let Some(profile) = choices.profiles.remove(&from) {
-                choices.profiles.insert(to.clone(), profile);
-            }
-            if let Some(shown) = choices.documents.remove(&from) {
-                choices.documents.insert(to.clone(), shown);
-            }
+            rename_choices(&from, &to, workspace, choices);
             done.insert(from, to);
         }
         self.hidden.update_value(|hidden| rename_keys(&mut hidden.opened, &done));
@@ -61,7 +55,20 @@ impl Documents {
     }
 }
 
-/// Free path: `name-2.yml` if `name.yml` is taken.
+/// Moves what the user chose for a file to its new name.
+fn rename_choices(from: &FilePath, to: &FilePath, workspace: &mut Workspace, choices: &mut Choices) {
+    if workspace.entry.as_ref() == Some(from) {
+        workspace.entry = Some(to.clone());
+    }
+    if let Some(profile) = choices.profiles.remove(from) {
+        choices.profiles.insert(to.clone(), profile);
+    }
+    if let Some(shown) = choices.documents.remove(from) {
+        choices.documents.insert(to.clone(), shown);
+    }
+}
+
+/// An unused path like `path`: `name-2.yml` if `name.yml` is taken. Returns `path` itself if 2 to 9999 are taken.
 pub(in super::super) fn free_path(path: &FilePath, workspace: &Workspace) -> FilePath {
     let text = path.as_str();
     let (stem, extension) = match text.rsplit_once('.') {

@@ -47,6 +47,8 @@ struct State {
     /// The current wave while stepping; `None`: all of them.
     wave: RwSignal<Option<usize>>,
     playing: RwSignal<bool>,
+    /// Number of times that playing was stopped: a timer of an earlier run ends.
+    run: StoredValue<usize>,
     /// Lane and label of the step whose reasons are shown: they outlive edits of the text.
     asked: RwSignal<Option<(Id, String)>>,
     step: Memo<Option<usize>>,
@@ -100,6 +102,7 @@ impl State {
             planned,
             wave,
             playing,
+            run: StoredValue::new(0),
             asked,
             step,
             before,
@@ -144,6 +147,7 @@ impl State {
 
     fn stop(self) {
         self.playing.set(false);
+        self.run.update_value(|run| *run += 1);
     }
 
     fn play(self) {
@@ -159,8 +163,10 @@ impl State {
 
     /// Continues until it is stopped or all has happened.
     fn tick(self, mounted: Mounted) {
+        let run = self.run.get_value();
         super::super::browser::after(WAVE_MS, move || {
-            if !mounted.is_mounted() || !self.playing.get_untracked() {
+            // The state is gone with the view.
+            if !mounted.is_mounted() || self.run.get_value() != run {
                 return;
             }
             self.forward();

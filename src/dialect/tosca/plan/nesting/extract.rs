@@ -212,9 +212,9 @@ impl Boundary<'_> {
                 "input `{name}` has the name of another value that crosses the boundary of the selection"
             ));
         }
-        let (input, definition) = types::of_input(input.node);
+        let definition = types::of_input(input.node);
         let call = Value::map([("get_input", Value::text(name))]).on_one_line();
-        self.add_input(name.to_owned(), of, input, definition, call);
+        self.add_input(name.to_owned(), of, definition.clone(), definition, call);
         Ok(())
     }
 

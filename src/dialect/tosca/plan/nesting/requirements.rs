@@ -10,7 +10,7 @@ use crate::model::{NodeTemplate, Requirement};
 use limn_common::{self as common, copy_of, uncopied};
 use limn_language::edit::EditError;
 use limn_language::graph::Id;
-use limn_yaml::{Op, Placement, Value};
+use limn_yaml::{Op, Path, Placement, Value};
 
 impl Boundary<'_> {
     pub(super) fn requirements(&mut self) -> Result<(), EditError> {
@@ -61,13 +61,15 @@ impl Boundary<'_> {
         }
         let of = vec![owner.clone(), name.clone()];
         if self.node_type.requirements.iter().any(|it| it.of == of) {
-            return refused(format!("{place} is assigned several times, but a mapped requirement only once"));
+            return refused(format!(
+                "{place} is assigned several times, but a mapped requirement can be assigned only once"
+            ));
         }
         let keywords = calls(document, &path).into_iter().map(|it| it.first());
         if let Some(word) = keywords.into_iter().find(|word| word == "SELF" || word == "SOURCE") {
             return refused(format!("{place} crosses the boundary of the selection and reads `{word}`"));
         }
-        self.check_readers(at, &name, &place)?;
+        self.check_readers(at, &name, None, &place)?;
         let free = self.member_name(&self.node_type.requirements, &owner, &name);
         self.node_type.assigned.push(Value::map([(free.clone(), copy_of(requirement.node))]));
         self.node_type.requirements.push(Member { name: free, of: of.clone(), definition, mapping: of });
@@ -77,16 +79,23 @@ impl Boundary<'_> {
         Ok(())
     }
 
-    /// Refuses a requirement that crosses the boundary if values are read through it.
-    fn check_readers(&self, at: usize, requirement: &str, place: &str) -> Result<(), EditError> {
+    /// Refuses a requirement that crosses the boundary if values are read through it. `relationship`: the path of the requirement if calls in its
+    /// relationship would read `TARGET` from another node.
+    fn check_readers(
+        &self,
+        at: usize,
+        requirement: &str,
+        relationship: Option<&Path>,
+        place: &str,
+    ) -> Result<(), EditError> {
         let template = self.template(at);
         let hosts = self.ctx.template.hosts(at, requirement);
         for call in calls(self.ctx.document(), &template.key.path()) {
             let words = call.words();
             let through = words.first().is_some_and(|it| it == "SELF" || *it == template.name)
                 && words.get(1).is_some_and(|it| it == requirement);
-            let is_target =
-                call.at.starts_with(&template.key.path()) && words.first().is_some_and(|it| it == "TARGET");
+            let is_target = relationship.is_some_and(|path| call.at.starts_with(path))
+                && words.first().is_some_and(|it| it == "TARGET");
             if through || is_target || (hosts && words.first().is_some_and(|it| it == "HOST")) {
                 return refused(format!(
                     "{place} crosses the boundary of the selection, but `{}` reads a value through it",
@@ -120,7 +129,7 @@ impl Boundary<'_> {
             ));
         };
         if let Some(at) = self.topology.position(&template.name) {
-            self.check_readers(at, &requirement.name, &place)?;
+            self.check_readers(at, &requirement.name, Some(&requirement.key.path()), &place)?;
         }
         let owner = self.template(target).name.to_string();
         let of = vec![owner.clone(), capability.clone()];

@@ -8,26 +8,20 @@ use crate::value::DataSchema;
 use limn_common::copy_of;
 use limn_yaml::{Node, Value};
 
-/// Maximum depth of entry schemas.
-const DEPTH: usize = 6;
-
-/// Keynames of a parameter that its property has, too.
+/// Keynames that inputs and property definitions share.
 const SHARED: [&str; 5] = ["type", "description", "required", "constraints", "entry_schema"];
 
-/// The definition of an input, and of the property that sets it.
-pub(super) fn of_input(node: Node<'_>) -> (Value, Value) {
-    let all: Vec<(String, Value)> = node
+/// Definition of an input or property with the keynames that both have; `type: string` if it has no type.
+pub(super) fn of_input(node: Node<'_>) -> Value {
+    let mut entries: Vec<(String, Value)> = node
         .entries()
         .filter(|it| it.key.as_str().is_some_and(|key| SHARED.contains(&&*key)))
         .filter_map(|it| Some((it.key.as_str()?.into_owned(), copy_of(it.value))))
         .collect();
-    let with_type = |mut entries: Vec<(String, Value)>| {
-        if !entries.iter().any(|(key, _)| key == "type") {
-            entries.insert(0, ("type".to_owned(), Value::text("string")));
-        }
-        Value::Mapping(entries)
-    };
-    (with_type(all.clone()), with_type(all))
+    if !entries.iter().any(|(key, _)| key == "type") {
+        entries.insert(0, ("type".to_owned(), Value::text("string")));
+    }
+    Value::Mapping(entries)
 }
 
 /// The type of a property or attribute of a node template: `[name]`, or `[capability, name]`.
@@ -44,7 +38,7 @@ pub(super) fn of_value(ctx: &PlanContext<'_>, node: &str, path: &[String]) -> Op
     };
     let definition = found(Section::Properties).or_else(|| found(Section::Attributes))?;
     let schema = DataSchema::of(type_scope, &definition);
-    (!schema.name.is_empty()).then(|| typed(ctx, &schema, DEPTH))
+    (!schema.name.is_empty()).then(|| typed(ctx, &schema))
 }
 
 /// The definition of a requirement as another type declares it.

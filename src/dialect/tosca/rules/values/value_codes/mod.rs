@@ -9,6 +9,7 @@ mod unit;
 mod version;
 
 use super::super::Rule;
+use crate::grammar::OLD_BOOLEAN;
 use crate::value::{Fault, Primitive};
 pub(in super::super) use constraint::UNMET_CONSTRAINT;
 pub(super) use constraint::{NOT_JSON, NOT_XML};
@@ -17,7 +18,7 @@ use limn_language::diagnostic::Code;
 pub(super) use range::{RANGE, REVERSED_RANGE};
 pub(in super::super) use result::RESULT;
 pub use scalar::{BOOLEAN, WRONG_VALUE_TYPE};
-pub(super) use scalar::{OLD_BOOLEAN, QUOTED, UNQUOTED};
+pub(super) use scalar::{QUOTED, UNQUOTED};
 pub(super) use unit::{SIZE_CASE, UNIT, UNIT_CASE};
 pub(super) use version::{TIMESTAMP, VERSION, ZERO_VERSION};
 
@@ -29,7 +30,6 @@ static CODES: &[&Code] = &[
     &QUOTED,
     &UNQUOTED,
     &BOOLEAN,
-    &OLD_BOOLEAN,
     &TIMESTAMP,
     &VERSION,
     &ZERO_VERSION,

@@ -64,20 +64,3 @@ a: {type: boolean, default: 1}
 ",
 )
 .good("a: {type: boolean, default: true}");
-pub static OLD_BOOLEAN: Code = Code::warning(
-    "tosca/old-boolean",
-    "T0-R7",
-    "TOSCA Simple Profile in YAML 1.2, 3",
-    "Reports `yes`, `no`, `on` and `off` as booleans.",
-)
-.why(
-    "Processors that read YAML 1.1 accept them; those that read YAML 1.2 read strings. All processors read `true` and `false` the same.",
-)
-.bad(
-    "inputs",
-    "
-a: {type: boolean, default: no}
-#                           ^^
-",
-)
-.good("a: {type: boolean, default: false}");
