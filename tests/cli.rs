@@ -586,7 +586,7 @@ fn a_diff_says_what_a_fix_would_change_and_changes_nothing() {
     );
     let ran = folder.limn(&["check", ".", "--diff"]);
     let expected = "--- ./a.yml\n+++ ./a.yml\n\
-                     -1,8 +1,8 \n # as it was\r\n-a: “b”   # kept\r\n+a: 'b'   # kept\r\n c: 'd'\n e: 1\n f: 2\n g: 3\n h: 4\n\
+                    @@ -1,8 +1,8 @@\n # as it was\r\n-a: “b”   # kept\r\n+a: 'b'   # kept\r\n c: 'd'\n e: 1\n f: 2\n g: 3\n h: 4\n\
                     -x: “y”\n\\ No newline at end of file\n+x: 'y'\n\\ No newline at end of file\n";
     assert!(ran.out.starts_with(expected), "{}{}", ran.out, ran.err);
     assert_eq!((ran.code, folder.read("a.yml")), (1, before.as_bytes().to_vec()));
@@ -1348,6 +1348,10 @@ fn one_check_is_explained() {
         ## What it checks
 
         Checks that the middle part of a descriptor's name starts with a letter.
+
+        ## Why it matters
+
+        The user interface of TNC-O also accepts a digit, but the specifications of both products do not, so another tool can refuse the name.
 
         ## Example
 

@@ -108,7 +108,7 @@ fn write_diff(diff: &mut Vec<(Kind, String)>, name: &str, hunks: &[Hunk<'_>]) {
         // A range without lines is after the line before it.
         let start = |first: usize, lines: usize| if lines == 0 { first - 1 } else { first };
         let (from, to) = (start(hunk.before, before), start(hunk.after, after));
-        diff.push((Kind::Range, format!(" -{from},{before} +{to},{after} \n")));
+        diff.push((Kind::Range, format!("@@ -{from},{before} +{to},{after} @@\n")));
         for line in &hunk.lines {
             let (kind, sign, line) = match line {
                 HunkLine::Same(line) => (Kind::Same, ' ', *line),

@@ -29,6 +29,7 @@ mod arena;
 mod conflict;
 mod document;
 mod node;
+mod notation;
 mod op;
 mod parse;
 mod patch;
@@ -40,7 +41,8 @@ mod stream;
 
 pub use conflict::Conflict;
 pub use document::{Comment, Document, SyntaxError};
-pub use node::{Entry, Node, NodeId, NodeKind, Style};
+pub use node::{Entry, Node, NodeId};
+pub use notation::{NodeKind, Style};
 pub use op::{Op, Placement, Value};
 pub use parse::parse;
 pub use patch::{

@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::node::{Entry, Node, NodeKind, Style};
+use super::node::{Entry, Node};
+use super::notation::{NodeKind, Style};
 use super::{Path, Resolved, Step, resolve_plain};
 
 /// The maximum number of merged entries.

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::node::{Node, Style};
+use super::node::Node;
+use super::notation::Style;
 use limn_text::TextRange;
 
 /// A run of source bytes and the number of decoded bytes that it encodes.

@@ -12,7 +12,7 @@ use super::lines::{before_break, line_end, line_start, next_line, skip_blank};
 use super::quick::Sink;
 use crate::arena::{Extra, KeyFilter, NodeData, Payload, fingerprint};
 use crate::document::{Comment, SyntaxError};
-use crate::node::{NodeKind, Style};
+use crate::notation::{NodeKind, Style};
 use limn_text::TextRange;
 
 /// The tree as far as it has been read.

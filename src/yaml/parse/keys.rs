@@ -1,7 +1,7 @@
 //! Keys of a mapping: detects duplicates and builds the lookup index.
 
 use crate::arena::{Extra, KeyFilter, NodeData, fingerprint};
-use crate::node::{NodeKind, Style};
+use crate::notation::{NodeKind, Style};
 
 /// Mappings with more entries than this get a lookup index.
 const SEARCHED: usize = 16;

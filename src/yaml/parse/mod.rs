@@ -26,7 +26,7 @@ use limn_text::TextRange;
 use super::arena::{Extra, NodeData};
 use super::conflict::{Conflict, conflicts, masked};
 use super::document::{Document, StreamPlace, SyntaxError};
-use super::node::Style;
+use super::notation::Style;
 
 /// The maximum number of repairs in one text.
 const MAX_REPAIRS: usize = 32;

@@ -1,6 +1,7 @@
 //! Comparison of a node with a value or with another node.
 
-use crate::node::{Node, NodeKind, Style};
+use crate::node::Node;
+use crate::notation::{NodeKind, Style};
 use crate::{Resolved, Value};
 
 /// Returns true if `node` reads as `value`, and is quoted if the value requires quotes.

@@ -2,7 +2,8 @@
 
 use super::compare::equals;
 use crate::Value;
-use crate::node::{Node, NodeKind};
+use crate::node::Node;
+use crate::notation::NodeKind;
 
 /// For each new entry, the position of the old entry that stays for it. `None` if the mapping should be rewritten: nothing stays, the order
 /// differs, or its keys cannot be keys of a value.

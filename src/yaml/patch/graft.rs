@@ -5,7 +5,8 @@ use super::scan::{self, range};
 use super::sharing::aliases_of;
 use super::style::PartStyle;
 use super::{quoting, replace};
-use crate::node::{Node, NodeKind, Style};
+use crate::node::Node;
+use crate::notation::{NodeKind, Style};
 use limn_text::{Indel, TextRange};
 
 /// The copy of a node for a place, an alias or a scalar.

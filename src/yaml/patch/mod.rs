@@ -38,7 +38,8 @@ pub use self::sharing::{SharedBy, Sharing};
 use self::plan::{Changes, Plan};
 use self::style::{FileStyle, PartStyle};
 use super::document::Document;
-use super::node::{Node, NodeKind, Style};
+use super::node::Node;
+use super::notation::{NodeKind, Style};
 use super::{Op, Path};
 use limn_text::{Indel, TextEdit, TextRange, invisible_name};
 

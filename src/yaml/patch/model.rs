@@ -6,7 +6,8 @@ use std::ops::Range;
 use super::compare::{has_text_of, same};
 use super::new_value::{Leaf, add_to, index_of};
 use crate::document::Document;
-use crate::node::{Node, NodeKind};
+use crate::node::Node;
+use crate::notation::NodeKind;
 use crate::{Op, Path, Placement, Step, Value};
 
 /// A tree that is copied only where something changes.

@@ -8,7 +8,8 @@ use super::style::FileStyle;
 use super::{PatchError, TextStyle, model};
 use crate::Path;
 use crate::document::Document;
-use crate::node::{NodeId, Style};
+use crate::node::NodeId;
+use crate::notation::Style;
 use limn_text::{TextEdit, TextRange};
 
 /// The note of the entry or item at `at`: the text of its own comment lines, which stand directly above it in its column. Comments of which

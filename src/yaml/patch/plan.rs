@@ -7,7 +7,8 @@ use super::compare::equals;
 use super::new_value::{Leaf, add_to};
 use super::{PatchError, difference};
 use crate::document::Document;
-use crate::node::{Entry, Node, NodeKind, Style};
+use crate::node::{Entry, Node};
+use crate::notation::{NodeKind, Style};
 use crate::{Op, Path, Placement, Step, Value};
 
 /// The changes to each node.

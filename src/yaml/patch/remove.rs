@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use super::replace::before_break;
 use super::scan::{self, Part, line_start, range};
 use super::{TextStyle, Writer};
-use crate::node::{Node, NodeKind};
+use crate::node::Node;
+use crate::notation::NodeKind;
 use limn_text::TextRange;
 
 impl<'d> Writer<'d> {

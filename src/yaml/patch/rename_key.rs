@@ -2,7 +2,8 @@
 
 use super::Writer;
 use super::quoting::{self, Quote};
-use crate::node::{Node, Style};
+use crate::node::Node;
+use crate::notation::Style;
 
 impl<'d> Writer<'d> {
     pub(super) fn rename_key(&mut self, key: Node<'d>, to: &str) -> Option<()> {

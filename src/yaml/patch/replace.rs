@@ -5,7 +5,8 @@ use super::scan::{self, line_end, range};
 use super::style::PartStyle;
 use super::write::{Holder, Written};
 use super::{TextStyle, Writer, is_mapping};
-use crate::node::{Node, NodeKind, Style};
+use crate::node::Node;
+use crate::notation::{NodeKind, Style};
 use crate::{Resolved, Value, resolve_plain};
 use limn_text::TextRange;
 

@@ -6,7 +6,8 @@ use super::quoting::{self, Context};
 use super::scan;
 use super::{TextStyle, Writer};
 use crate::Value;
-use crate::node::{Node, Style};
+use crate::node::Node;
+use crate::notation::Style;
 
 impl<'d> Writer<'d> {
     /// Replaces ranges of the text; `parts` are disjoint and sorted.

@@ -3,7 +3,8 @@
 //! The tree has no nodes for dashes, colons and commas. Between siblings there are only whitespace, line breaks and comments, so a forward scan from
 //! the end of one sibling finds the next exactly. This module only reads; it plans nothing.
 
-use crate::node::{Node, NodeKind, Style};
+use crate::node::Node;
+use crate::notation::{NodeKind, Style};
 use limn_text::TextRange;
 
 const BLANKS: [char; 2] = [' ', '\t'];

@@ -10,7 +10,8 @@ use super::scan::{self, range};
 use super::sharing::{SharedBy, aliases_of, merged};
 use super::{PatchError, TextStyle, Writer};
 use crate::document::Document;
-use crate::node::{Node, NodeKind};
+use crate::node::Node;
+use crate::notation::NodeKind;
 use crate::{Op, Path, Placement, Resolved, Value};
 use limn_text::{Indel, TextEdit, TextRange};
 

@@ -7,7 +7,8 @@ use super::TextStyle;
 use super::quoting::Quote;
 use super::scan::{self, column};
 use crate::Document;
-use crate::node::{Node, NodeKind, Style};
+use crate::node::Node;
+use crate::notation::{NodeKind, Style};
 
 /// The style of the whole file.
 #[derive(Clone, Copy, Debug)]

@@ -115,7 +115,7 @@ async function measure(peer: Peer, drawn: Graph, views: Views, note: (what: stri
     const onScreen = drawn.nodes.map((node) => toScreen({ x: node.x + 90, y: node.y + 18 }));
     const near = (at: Point, { x, y }: Point) => Math.hypot(at.x - x, at.y - y);
     const drawnAt = await page.locator("g.card:not(.frame), .react-flow__node").evaluateAll((nodes) =>
-      nodes.map((node) => node.getBoundingClientRect()).map(({ x, y, width }) => ({ x: x + width * 0.45, y: y + width * 0.09 })),
+      nodes.map((node) => node.getBoundingClientRect()).map(({ x, y, width, height }) => ({ x: x + width * 0.45, y: y + height * 0.3 })),
     );
     const grip = (drawnAt.length ? drawnAt : onScreen).reduce((best, at) => (near(at, middle) < near(best, middle) ? at : best));
     const dragged = async (what: string) => {

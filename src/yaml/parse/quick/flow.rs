@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::scalar::{FLOW_STOPS, run};
 use super::{DEPTH, LONG_KEY, Reader, Sink, Taken};
-use crate::node::{NodeKind, Style};
+use crate::notation::{NodeKind, Style};
 use limn_text::TextRange;
 
 /// A scalar that may turn out to be a key.

@@ -11,7 +11,7 @@ mod tests;
 
 use std::borrow::Cow;
 
-use crate::node::{NodeKind, Style};
+use crate::notation::{NodeKind, Style};
 use limn_text::TextRange;
 
 /// A consumer of parse events, in text order.

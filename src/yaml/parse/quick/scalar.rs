@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{Reader, Sink, Taken};
-use crate::node::Style;
+use crate::notation::Style;
 use limn_text::TextRange;
 
 /// The bytes that can end a plain scalar inside brackets, or need a closer look.
