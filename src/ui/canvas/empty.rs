@@ -174,7 +174,7 @@ fn Welcome() -> impl IntoView {
                         <Picture glyph=Glyph::Open />
                         <span>
                             <strong>"Open"</strong>
-                            <small>"Descriptors or a package (.csar, .zip, .tgz). You can also drop or paste them anywhere on this page."</small>
+                            <small>"Descriptors or a package (.csar, .zip, .tgz, .tar.gz). You can also drop or paste them anywhere on this page."</small>
                         </span>
                     </button>
                     <button type="button" class="way" on:click=move |_| view_state.set_guide(Some(Guide::Tour))>
