@@ -65,10 +65,10 @@
       "Limn has stopped working",
       [
         text("p", "Limn crashed. Your work is saved in this browser and will be there after you reload."),
-        text("p", "If it stops again right after reloading, reload without opening the work. You can open or download it from Recent work."),
+        text("p", "If it stops again right after reloading, reload without opening the workspace. You can open or download it from Recent work."),
         details,
       ],
-      [reload("Reload"), reload("Reload without opening the work", true), copy],
+      [reload("Reload"), reload("Reload without opening the workspace", true), copy],
     );
   }
 

@@ -17,7 +17,7 @@ use super::{Color, Trouble, fix, json, junit, print, report, sarif};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Descriptors, folders to search, packages (.csar, .zip, .tgz), or - for standard input.
+    /// Descriptors, folders to search, packages (.csar, .zip, .tgz, .tar.gz), or - for standard input.
     #[arg(required = true, value_name = "FILE|DIR")]
     pub(crate) paths: Vec<PathBuf>,
     /// Profile to check all recognized files against; detected per file by default.

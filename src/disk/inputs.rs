@@ -410,8 +410,8 @@ fn is_configuration(relative: &str) -> bool {
 
 /// Returns true if the file is a package, by content or extension; a file with the extension but other content is a damaged package.
 fn is_package(files: &FileSystem, path: &Path) -> io::Result<bool> {
-    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    if ["csar", "zip", "tgz"].iter().any(|known| extension.eq_ignore_ascii_case(known)) {
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    if packages::Archive::of_name(name).is_some() {
         return Ok(true);
     }
     Ok(packages::is_package(&files.head::<4>(path)?))

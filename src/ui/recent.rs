@@ -129,7 +129,7 @@ fn Rename(start: String, done: Callback<Option<String>>) -> impl IntoView {
         <input
             class="field"
             node_ref=input
-            aria-label="Name of this work"
+            aria-label="Name of this workspace"
             prop:value=start
             spellcheck="false"
             on:keydown=while_mounted(key)

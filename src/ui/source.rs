@@ -44,7 +44,7 @@ pub fn Source() -> impl IntoView {
             <h2>"YAML"</h2>
             <div class="spring"></div>
             <ToggleButton
-                label="Hints in the text"
+                label="Inlay hints"
                 title=titled("Values, defaults and reference counts in the text", Command::Hints)
                 glyph=Glyph::Hints
                 pressed=Signal::derive(move || view_state.text_look().get().hints)

@@ -152,7 +152,7 @@ fn banner_text(state: &SaveState) -> Option<(&'static str, &'static str)> {
     Some(match state {
         SaveState::Starting | SaveState::Saved | SaveState::Saving => return None,
         SaveState::Conflict => (
-            "Another tab has changed this work at the same time. ",
+            "Another tab has changed this workspace at the same time. ",
             "Both versions are saved: this one here, the other tab's under Recent work.",
         ),
         SaveState::Unanswered => (

@@ -40,7 +40,7 @@ static STEPS: [Step; 5] = [
     },
     Step {
         title: "Change a value",
-        text: "This is the form of what you selected. Change a field and press Enter.",
+        text: "The inspector shows what you selected. Change a field and press Enter.",
         with_keys: None,
         pane: Pane::Inspector,
         is_done: |before, now| now.text != before.text,

@@ -52,7 +52,7 @@ test("E4: the text shows values, defaults, possible targets and numbers of refer
   for (let at = 0; at < 2; at += 1) await page.keyboard.press("ArrowLeft");
   await page.keyboard.type("5");
   await expect(page.locator(".cm-line", { hasText: "get_input" })).toContainText("size= 35");
-  const toggle = page.getByRole("button", { name: "Hints in the text" });
+  const toggle = page.getByRole("button", { name: "Inlay hints" });
   await expect(toggle).toHaveAttribute("aria-pressed", "true");
   await page.keyboard.press("Alt+i");
   await expect(toggle).toHaveAttribute("aria-pressed", "false");

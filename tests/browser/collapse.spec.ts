@@ -256,7 +256,7 @@ test("C17 a host that was collapsed in another work is expanded", async ({ page 
   await openText(page, SHOP, "machine");
   await fold(page, "machine");
   await expect(chip(page, "machine")).toHaveText("2 nodes");
-  await command(page, "Close work");
+  await command(page, "Close workspace");
   await expect(page.locator(".welcome")).toBeVisible();
   await openFiles(page, { "shop.yaml": SHOP });
   await expect(card(page, "app")).toBeVisible();

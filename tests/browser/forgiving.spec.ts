@@ -192,7 +192,7 @@ test("F6 cycles through the panes, and back with Shift", async ({ page }) => {
 
 test("the start page and an empty descriptor show hints; an unrecognized file is not reported as free of errors", async ({ page }) => {
   await page.goto("./");
-  await expect(page.getByRole("heading", { name: /keep every byte/ })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /Design and check service descriptors/ })).toBeVisible();
   for (const way of [/^New/, /^Open/, /^Streamer cluster/]) await expect(page.locator(".welcome").getByRole("button", { name: way }).first()).toBeVisible();
   await page.locator(".welcome").getByRole("button", { name: /^New/ }).first().click();
   await expect(page.locator(".bare-hint")).toContainText("Drop a component here");

@@ -90,7 +90,7 @@ test("after a panic the page can start without the work, which stays in the list
   await kept(page);
   await breakPage(page);
   await page.getByRole("button", { name: "Commands" }).dispatchEvent("click");
-  await crash(page).getByRole("button", { name: "Reload without opening the work" }).click();
+  await crash(page).getByRole("button", { name: "Reload without opening the workspace" }).click();
   const recent = page.getByRole("list", { name: "Recent work" });
   await recent.getByRole("button", { name: /^one\.yml/ }).click();
   await expect(card(page, "a")).toBeVisible();
@@ -175,11 +175,11 @@ test("works in the list are renamed, downloaded, deleted and restored", async ({
   await kept(page);
   await page.waitForTimeout(1_800);
   await page.getByRole("button", { name: "Recent work" }).click();
-  await page.getByRole("button", { name: "Close work" }).click();
+  await page.getByRole("button", { name: "Close workspace" }).click();
   const recent = page.getByRole("list", { name: "Recent work" });
   await recent.getByRole("button", { name: "More for one.yml" }).click();
   await page.getByRole("menuitem", { name: "Rename…" }).click();
-  await page.getByRole("textbox", { name: "Name of this work" }).fill("My network");
+  await page.getByRole("textbox", { name: "Name of this workspace" }).fill("My network");
   await page.keyboard.press("Enter");
   await expect(recent.getByRole("button", { name: /^My network/ })).toBeVisible();
   await recent.getByRole("button", { name: "More for My network" }).click();
@@ -202,7 +202,7 @@ test("closing the last file loses nothing", async ({ page }) => {
   await open(page, "two.yml", ONE.replace("one", "two"));
   await page.getByRole("button", { name: "Close two.yml" }).click();
   await page.getByRole("button", { name: "Recent work" }).click();
-  await page.getByRole("button", { name: "Close work" }).click();
+  await page.getByRole("button", { name: "Close workspace" }).click();
   await page.getByRole("list", { name: "Recent work" }).getByRole("button", { name: /^one\.yml/ }).click();
   await expect(card(page, "a")).toBeVisible();
   expect(await yaml(page)).toBe(ONE);

@@ -89,7 +89,7 @@ async function apart(page: Page, context: import("@playwright/test").BrowserCont
   return deaf;
 }
 
-const banner = (page: Page) => page.getByRole("alert").filter({ hasText: "Another tab has changed this work" });
+const banner = (page: Page) => page.getByRole("alert").filter({ hasText: "Another tab has changed this workspace" });
 
 test("a conflict between tabs keeps both versions before and after the choice", async ({ page, context }) => {
   const deaf = await apart(page, context);

@@ -120,8 +120,8 @@ for (const [width, height] of [[1180, 820], [390, 844]] as const) {
     await page.getByRole("button", { name: "Commands" }).tap();
     await expect(page.getByRole("dialog")).toBeVisible();
     await all(page, "the list of commands");
-    await page.getByLabel("Search commands, nodes, files and text").fill("Catalog of descriptors");
-    await page.getByRole("option", { name: "Catalog of descriptors" }).tap();
+    await page.getByLabel("Search commands, nodes, files and text").fill("Open catalog…");
+    await page.getByRole("option", { name: "Open catalog…" }).tap();
     const catalog = page.getByRole("dialog", { name: "Catalog" });
     const chooser = page.waitForEvent("filechooser");
     await catalog.getByRole("button", { name: "Add files or packages" }).tap();

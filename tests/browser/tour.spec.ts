@@ -42,7 +42,7 @@ test("R7 a sample of the tour is not part of the work that was open", async ({ p
   await openFiles(page, { "mine.yaml": "tosca_definitions_version: tosca_simple_yaml_1_3\ndescription: mine\n" });
   await expect(page.getByRole("banner")).toContainText("mine.yaml");
   await page.keyboard.press("Control+k");
-  await page.getByLabel("Search commands, nodes, files and text").fill("Tour of Limn");
+  await page.getByLabel("Search commands, nodes, files and text").fill("Take the tour");
   await page.keyboard.press("Enter");
   await expect(card(page, "storefront")).toBeVisible();
   await expect(page.getByRole("banner")).not.toContainText("mine.yaml");
@@ -84,7 +84,7 @@ test("R7 the tour is left at once, skipped step by step, and begun from the list
   const begin = async () => {
     await page.keyboard.press("Control+k");
     await page.getByLabel("Search commands, nodes, files and text").fill("Tour");
-    await expect(page.getByRole("option", { name: "Tour of Limn" })).toBeVisible();
+    await expect(page.getByRole("option", { name: "Take the tour" })).toBeVisible();
     await page.keyboard.press("Enter");
     await step(page, "Select something");
   };

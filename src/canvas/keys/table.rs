@@ -510,7 +510,7 @@ pub static KEYS: &[Binding] = &[
     row(
         Command::Hints,
         &[key("i", "KeyI").alt()],
-        "Show or hide hints in the text",
+        "Show or hide inlay hints",
         "Shows or hides values, defaults and reference counts in the text.",
         TEXT,
     ),

@@ -10,7 +10,7 @@ pub(super) static MISSING_BLANK: Code = Code::common(
     Severity::Error,
     "common/missing-blank-after-colon",
     "YAML 1.2.2, 7.3.3 Plain Style",
-    "A colon ends a key only before a space or the end of the line.",
+    "Reports a key without a space after its colon; a colon ends a key only before a space or the end of the line.",
 )
 .why("Without the space, key and value are one string.")
 .bad(

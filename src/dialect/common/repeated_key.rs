@@ -11,7 +11,7 @@ pub(super) static REPEATED_KEY: Code = Code::common(
     Severity::Error,
     "common/repeated-key",
     "YAML 1.2.2, 3.2.1.3 Node Comparison",
-    "The keys of a mapping must be unique.",
+    "Checks that the keys of a mapping are unique.",
 )
 .why("Parsers disagree on duplicates: some reject the file, others silently keep only the last value.")
 .bad(

@@ -10,7 +10,7 @@ pub(super) static SLASH_COMMENT: Code = Code::common(
     Severity::Warning,
     "common/slash-comment",
     "YAML 1.2.2, 6.6 Comments",
-    "A comment starts with `#`.",
+    "Reports `//` where a comment is meant; in YAML, a comment starts with `#`.",
 )
 .why("Text after `//` is part of the value, so a reference before it is no longer the whole value.")
 .bad(

@@ -37,7 +37,7 @@ pub(super) static TAB_INDENTATION: Code = Code::common(
     Severity::Error,
     "common/tab-indentation",
     "YAML 1.2.2, 6.1 Indentation Spaces",
-    "YAML allows only spaces for indentation.",
+    "Checks that lines are indented with spaces; YAML does not allow tabs there.",
 )
 .why("The width of a tab depends on the viewer, so it does not define the nesting.")
 .bad(
@@ -79,7 +79,7 @@ pub(super) static BLANK_AFTER_COLONS: Code = Code::common(
     Severity::Error,
     "common/blank-after-colons",
     "YAML 1.2.2, 7.3.3 Plain Style",
-    "A name with `::` contains no spaces.",
+    "Checks that a name with `::` contains no spaces.",
 )
 .why("Before a space, the second colon would start a mapping inside a string, which is a syntax error.")
 .bad(

@@ -26,7 +26,7 @@ static FILE_TOO_LARGE: Code = Code::common(
     Severity::Error,
     "common/file-too-large",
     "Limn",
-    "The largest descriptors in use are slightly over 1 MB.",
+    "Checks that a file has at most 32 MB; the largest descriptors in use are slightly over 1 MB.",
 )
 .why("A much larger file is almost certainly not a descriptor, so it is not read.")
 .advice("Split the file, or remove what is not part of the descriptor.");

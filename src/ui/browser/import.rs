@@ -14,7 +14,8 @@ pub const LARGEST: f64 = 64.0 * 1024.0 * 1024.0;
 
 /// Opens the file picker.
 pub fn pick(then: impl Fn(Vec<ImportedFile>, Vec<String>) + Clone + 'static) {
-    pick_of(".yaml,.yml,.json,.bom,.csar,.zip,.tgz", then);
+    // `.gz`, too: some systems compare only the last ending of a name.
+    pick_of(".yaml,.yml,.json,.bom,.csar,.zip,.tgz,.tar.gz,.gz", then);
 }
 
 /// Opens the file picker for files with these extensions.

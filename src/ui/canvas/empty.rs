@@ -159,7 +159,7 @@ fn Welcome() -> impl IntoView {
             <div class="welcome-card">
                 <div class="welcome-head">
                     <super::super::icons::Mark />
-                    <h2 class="welcome-title">"Draw a service, keep every byte"</h2>
+                    <h2 class="welcome-title">"Design and check service descriptors"</h2>
                 </div>
                 <p>
                     "Edit a descriptor on a canvas and in a text editor at the same time. Canvas edits change only the lines that they need to; comments, order and spacing stay as they are."
@@ -174,7 +174,7 @@ fn Welcome() -> impl IntoView {
                         <Picture glyph=Glyph::Open />
                         <span>
                             <strong>"Open"</strong>
-                            <small>"Descriptors or a package (.csar, .zip, .tgz). You can also drop or paste them anywhere on this page."</small>
+                            <small>"Descriptors or a package (.csar, .zip, .tgz, .tar.gz). You can also drop or paste them anywhere on this page."</small>
                         </span>
                     </button>
                     <button type="button" class="way" on:click=move |_| view_state.set_guide(Some(Guide::Tour))>

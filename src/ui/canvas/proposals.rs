@@ -125,7 +125,7 @@ pub fn Proposals() -> impl IntoView {
         <aside
             node_ref=panel
             class="proposals"
-            aria-label="Proposals"
+            aria-label="Proposals for open requirements"
             on:keydown=move |event: ev::KeyboardEvent| {
                 if event.key() == "Escape" {
                     event.stop_propagation();
@@ -134,7 +134,7 @@ pub fn Proposals() -> impl IntoView {
             }
         >
             <div class="proposals-head">
-                <h2>"Open requirements"</h2>
+                <h2>"Proposals for open requirements"</h2>
                 <button type="button" class="button bare small" aria-label="Close proposals" on:click=move |_| close()>
                     <Picture glyph=Glyph::Close />
                 </button>
@@ -146,7 +146,7 @@ pub fn Proposals() -> impl IntoView {
             </ul>
             <Show when=move || ghosts.with(Vec::is_empty)>
                 <p class="note" role="status">
-                    {move || if proposals.with(Vec::is_empty) { "No proposals: all required connections exist, or no node fits." } else { "No other open requirements on this diagram." }}
+                    {move || if proposals.with(Vec::is_empty) { "No proposals: there are no open requirements, or no node is compatible." } else { "No other open requirements on this diagram." }}
                 </p>
             </Show>
         </aside>

@@ -78,13 +78,13 @@ fn file_lines() -> Vec<CommandItem> {
     let (navigation, file_actions, works) = (navigation(), file_actions(), works());
     let view_state = view_state();
     vec![
-        line("Tour of Limn", "", move || view_state.set_guide(Some(Guide::Tour))),
+        line("Take the tour", "", move || view_state.set_guide(Some(Guide::Tour))),
         line("Open", "Ctrl+O", move || {
             import::pick(move |imported, errors| file_actions.import(imported, errors));
         }),
-        line("Recent work", "", move || navigation.open_popup(Popup::Recent)),
-        line("Catalog of descriptors", "", move || navigation.open_popup(Popup::Catalog)),
-        line("Close work", "", move || works.close_work()),
+        line("Open recent work…", "", move || navigation.open_popup(Popup::Recent)),
+        line("Open catalog…", "", move || navigation.open_popup(Popup::Catalog)),
+        line("Close workspace", "", move || works.close_work()),
         line("Rename or move file", "", move || file_actions.open_rename_file()),
     ]
 }
@@ -128,7 +128,7 @@ fn lines() -> Vec<CommandItem> {
     let mut lines: Vec<CommandItem> = FIRST.into_iter().filter_map(keys::binding).map(of).collect();
     lines.extend(file_lines());
     lines.extend([
-        line("Changes since opening", "", move || navigation.open_popup(Popup::Changes)),
+        line("Show changes since opening", "", move || navigation.open_popup(Popup::Changes)),
         line("Fix all problems…", "", move || edits.open_fixes(None)),
         line("Download YAML", "Ctrl+S", move || file_actions.download()),
         line("Download positions", "", move || file_actions.download_positions()),

@@ -23,7 +23,7 @@ pub(super) fn ConvertFile(id: &'static str) -> impl IntoView {
                 file_actions.add_converted(&text);
             };
             view! {
-                <p class="quiet">{format!("Result: {label}, in a new file. This file stays as it is.")}</p>
+                <p class="quiet">{format!("Creates a new file in {label}. This file doesn't change.")}</p>
                 {report(&converted.notes)}
                 <div class="dialog-foot">
                     <button

@@ -106,8 +106,8 @@ pub(super) fn KeySheet() -> impl IntoView {
                         <dt>"Pan by dragging"</dt><dd><kbd>"Space"</kbd></dd>
                         <dt>"Copy by dragging"</dt><dd><kbd>{if mac { "⌥" } else { "Alt" }}</kbd></dd>
                         <dt title="Press it after the drag has begun.">"Drag without snapping"</dt><dd><kbd>{if mac { "⌥" } else { "Alt" }}</kbd></dd>
-                        <dt>"Add to the selection by a marquee"</dt><dd><kbd>{if mac { "⇧" } else { "Shift" }}</kbd></dd>
-                        <dt>"Remove from the selection by a marquee"</dt><dd><kbd>{if mac { "⌥" } else { "Alt" }}</kbd></dd>
+                        <dt>"Add to selection with a marquee"</dt><dd><kbd>{if mac { "⇧" } else { "Shift" }}</kbd></dd>
+                        <dt>"Remove from selection with a marquee"</dt><dd><kbd>{if mac { "⌥" } else { "Alt" }}</kbd></dd>
                         <dt>"Select only what is inside a marquee"</dt><dd><kbd>{if mac { "⌘" } else { "Ctrl" }}</kbd></dd>
                         <dt>"Zoom with the scroll wheel"</dt><dd><kbd>{if mac { "⌘" } else { "Ctrl" }}</kbd></dd>
                     </dl>

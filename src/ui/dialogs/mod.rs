@@ -108,7 +108,7 @@ fn RecentDialog() -> impl IntoView {
                     <button type="button" class="button outline" on:click=move |_| {
                         notices.close_popup();
                         works.close_work();
-                    }>"Close work"</button>
+                    }>"Close workspace"</button>
                 </div>
             </Show>
         </Modal>

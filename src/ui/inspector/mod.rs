@@ -258,9 +258,9 @@ fn NoForm(several: Memo<usize>, complete: ReadSignal<bool>) -> impl IntoView {
         } else if !complete.get() {
             "Loading…"
         } else if count == 1 {
-            "Referenced, but not declared. Its problem has a quick fix."
+            "Referenced, but not declared. See Problems for a quick fix."
         } else {
-            "Limn doesn't recognize the language of this file."
+            "Limn doesn't recognize the language of this file. Choose it next to the file name."
         };
         view! { <p class="note">{text}</p> }.into_any()
     }

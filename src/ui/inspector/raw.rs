@@ -43,7 +43,7 @@ pub(super) fn Raw(field: Memo<Field>) -> impl IntoView {
 pub(super) fn Inside(field: Memo<Field>) -> impl IntoView {
     let form = expect_context::<Form>();
     let label = move || match field.get().control {
-        Control::Count { kind, entries: 1 } => format!("1 {kind}"),
+        Control::Count { kind, entries: 1 } => format!("1 entry ({kind})"),
         Control::Count { kind, entries } => format!("{entries} entries ({kind})"),
         _ => String::new(),
     };

@@ -281,7 +281,7 @@ impl FileActions {
         self.0.notices.show_with_action(text, BRING_BACK, move || {
             if self.0.storage.shown_work() != work {
                 let message =
-                    format!("`{}` was closed in another work: open it under Recent work", file.name());
+                    format!("`{}` was closed in another workspace: open it under Recent work", file.name());
                 return self.0.notices.show_error(message);
             }
             self.take_back(&before, &after);

@@ -82,7 +82,7 @@ fn check_entry_found(
         return Ok(());
     }
     Err(format!(
-        "tools find the package's entry file `{was}` by its location only: set `Entry-Definitions` in `TOSCA-Metadata/TOSCA.meta` before \
-         you move it"
+        "can't rename or move: tools would no longer find the package's entry file `{was}`; set `Entry-Definitions` in \
+         `TOSCA-Metadata/TOSCA.meta` first"
     ))
 }

@@ -205,7 +205,7 @@ fn Shown(tree: Tree) -> impl IntoView {
                 {picture.map(|address| view! { <img src=address alt=format!("Preview of {}", visible(path.name())) /> })}
                 <strong>{visible(path.name()).into_owned()}</strong>
                 <p>{details}</p>
-                <p>"Limn keeps this file byte for byte."</p>
+                <p>"Limn doesn't change this file."</p>
                 <button type="button" class="button small" on:click=move |_| tree.file_actions.hand_out(&out)>
                     <Picture glyph=Glyph::Download />
                     "Download"

@@ -1,4 +1,4 @@
-//! Views besides the diagram, and the tabs between them. Each language that offers views of its own has a module here with their components.
+//! Views besides the diagram, and the tabs between them: one module per view, or per language with several views.
 
 mod document_choice;
 mod homing;

@@ -64,8 +64,8 @@ static RESOURCE_FILES: Code = Code::error(
     "A-PKG-5",
     SECTION,
     "Checks the files of a resource project. Brent requires the descriptor in either `Definitions/lm/resource.yaml` or `.yml`, and a `Lifecycle` folder \
-beside `Definitions`; Brent 2.1 also requires `Definitions/infrastructure`. Both refuse `Lifecycle/lifecycle.mf` and \
-`Definitions/infrastructure/infrastructure.mf`, whose content is in the descriptor since. The Ansible resource manager requires `descriptor/NAME.yml`, \
+beside `Definitions`; Brent 2.1 also requires `Definitions/infrastructure`. Both versions reject `Lifecycle/lifecycle.mf` and \
+`Definitions/infrastructure/infrastructure.mf`, whose content has moved to the descriptor. The Ansible resource manager requires `descriptor/NAME.yml`, \
 `lifecycle` and `Meta-Inf/manifest.MF`. If only some of the project's files are open, a missing file may be among the others, so this is a warning then.",
 )
 .why("LMCTL checks these files before it builds the package, and stops with an error if one is missing or no longer supported.")

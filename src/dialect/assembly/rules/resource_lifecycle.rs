@@ -78,7 +78,7 @@ static UNLISTED_INFRASTRUCTURE: Code = Code::warning(
     SECTION,
     "Checks that the infrastructure type of a driver is listed under `infrastructure`.",
 )
-.why("Otherwise the driver is never selected.")
+.why("A driver is never selected for an infrastructure type that is not listed.")
 .bad(
     "resource",
     "

@@ -87,7 +87,7 @@ static NOT_UPGRADABLE: Code = Code::warning(
     SECTION,
     "Checks that a component in `upgrade-dependencies` can be upgraded or reconfigured.",
 )
-.why("A resource without an `Upgrade` and a `Reconfigure` transition stays as it is.")
+.why("A resource with neither `Upgrade` nor `Reconfigure` stays as it is.")
 .bad(
     "cp4na composition",
     "

@@ -33,7 +33,7 @@ static MANDATORY_FLAG: Code = Code::warning(
     "Checks that `mandatory` is the string `True` or `False`.",
 )
 .earlier(&["homing/mandatory-is-a-text"])
-.why("HAS recognizes no boolean, so it never requires the score of a feature with a plain `false`.")
+.why("HAS compares `mandatory` with the string `False`. For the boolean `false`, it does not check that the feature has a `score`.")
 .bad(
     "feature",
     "

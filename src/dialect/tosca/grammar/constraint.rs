@@ -107,7 +107,7 @@ pub static ASSERTION_FORM: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.20",
     "Checks that an assertion is the name of an attribute with a list of constraints, even if there is only one.",
 )
-.why("Processors expect the list and refuse a single constraint without it.")
+.why("Processors reject a single constraint outside a list.")
 .advice("Write the constraints as a list: `state: [{equal: started}]`.")
 .bad(
     "topology template",

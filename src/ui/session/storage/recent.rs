@@ -56,7 +56,7 @@ impl Works {
                     self.list_recent();
                     Ok(())
                 }
-                None => Err("this work is no longer stored".to_owned()),
+                None => Err("this workspace is no longer stored".to_owned()),
             }
         });
     }
@@ -119,7 +119,7 @@ impl Works {
     pub fn download_work(self, id: WorkId) {
         self.with_journal(async move |journal| {
             let read = journal.read(&id).await.map_err(|error| error.to_string())?;
-            let read = read.ok_or("this work is no longer stored")?;
+            let read = read.ok_or("this workspace is no longer stored")?;
             let entry = read.kept.files.keys().next().cloned();
             let workspace = Workspace {
                 entry,
@@ -135,7 +135,7 @@ impl Works {
             };
             let packed = packages::pack(&workspace, &options).map_err(|error| error.to_string())?;
             let name = FilePath::new(&read.about.label()).map_or_else(
-                |_| "work".to_owned(),
+                |_| "workspace".to_owned(),
                 |path| path.name().rsplit_once('.').map_or(path.name(), |(stem, _)| stem).to_owned(),
             );
             let name = format!("{name}.zip");

@@ -125,7 +125,7 @@ impl Works {
             channel::post(&Message::Stored(work, read.revision));
         }
         if read.strays > 0 {
-            self.0.notices.show("another version of this work, from a closed tab, is under Recent work");
+            self.0.notices.show("another version of this workspace, from a closed tab, is under Recent work");
         }
         for skipped in read.skipped {
             self.0.notices.show_error(format!(

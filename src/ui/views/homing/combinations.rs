@@ -105,7 +105,7 @@ fn parts(at: usize, choice: &Combination) -> impl IntoView + use<> {
                     <th scope="col">"Term"</th>
                     <th scope="col" class="number">"Weight"</th>
                     <th scope="col"><span class="unseen">"Share"</span></th>
-                    <th scope="col" class="number">"Adds"</th>
+                    <th scope="col" class="number">"Contribution"</th>
                 </tr>
             </thead>
             <tbody>{rows}</tbody>

@@ -10,6 +10,7 @@ use super::super::super::select::{Choice, Group, Select};
 use super::search::SEARCH;
 use super::state::{Note, Table};
 use limn_analysis::table::types;
+use limn_language::scaling::plural;
 
 #[component]
 pub fn Bar(table: Table) -> impl IntoView {
@@ -27,9 +28,11 @@ pub fn Bar(table: Table) -> impl IntoView {
         true
     };
     let fillable =
-        Memo::new(move |_| table.fillable().map(|(column, items)| (column.label, items.len() - 1)));
+        Memo::new(move |_| table.fillable().map(|(column, items)| (column.label, items.len() as u64 - 1)));
     let fill_title = move || match fillable.get() {
-        Some((label, count)) => format!("Write the first row's {label} to {count} more (Ctrl+Enter)"),
+        Some((label, count)) => {
+            format!("Copy {label} of the first row to {} (Ctrl+Enter)", plural(count, "more row"))
+        }
         None => "Select several rows and a property to fill (Ctrl+Enter)".to_owned(),
     };
     let hidden = move || {

@@ -46,7 +46,7 @@ static SYNTAX: Code = Code::warning(
     SECTION,
     "Reports `properties` in a `$brooklyn:entitySpec`.",
 )
-.why("It has the syntax of AMP, also where the type is a TOSCA type.")
+.why("AMP reads `$brooklyn:entitySpec` in its own syntax, even for a TOSCA type, and ignores `properties`.")
 .advice("Put the configuration of the members under `brooklyn.config`.")
 .bad(
     "node templates",

@@ -44,7 +44,7 @@ static OTHER_KIND: Code = Code::warning(
     "AMP, Extra Features",
     "Reports an `icon` on an artifact, capability or group type.",
 )
-.why("AMP shows icons only for other types.")
+.why("AMP shows no icons for artifact, capability and group types.")
 .bad(
     "blueprint",
     "

@@ -50,7 +50,7 @@ pub static NAME_KIND: Code = Code::error(
     NAMING,
     "Checks the first part of the name: `assembly` or `resource`. LMCTL projects also have `assembly-template` and `type`.",
 )
-.why("It is the kind of descriptor and defines the available sections.")
+.why("The first part is the kind of descriptor. It determines which sections are available.")
 .bad(
     "document",
     "

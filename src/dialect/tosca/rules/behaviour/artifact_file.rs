@@ -17,7 +17,7 @@ pub(super) static UNTYPED: Code = Code::warning(
     "Checks that the type of an artifact without `type` follows from its file extension: exactly one artifact type must list the extension in \
 `file_ext`.",
 )
-.why("Otherwise the orchestrator cannot process the file.")
+.why("The orchestrator cannot process a file of unknown type.")
 .advice("Use the long notation to set the type.")
 .bad(
     "node templates",

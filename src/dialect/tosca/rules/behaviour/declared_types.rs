@@ -37,7 +37,7 @@ artifact_types:
     derived_from: tosca.artifacts.Implementation
     mime_type: application/x-ruby
     file_ext: [rb]
-  my.artifacts.Untold: {derived_from: tosca.artifacts.Root, mime_type: ''}
+  my.artifacts.Unspecified: {derived_from: tosca.artifacts.Root, mime_type: ''}
 ",
 );
 static WITHOUT_OPERATIONS: Code = Code::warning(

@@ -138,7 +138,7 @@ pub static UNDECLARED_OPERATION: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 3.5.15",
     "Checks that the operations of an interface are declared by its interface type or the type of the template.",
 )
-.why("Other operations are never called, and are often typos.")
+.why("The orchestrator never calls an operation that is not declared; its name is often a typo.")
 .bad(
     "node template",
     "

@@ -17,6 +17,7 @@ static COMPUTED: Code = Code::warning(
     "Checks that the default of an input is a value.",
 )
 .why("Inputs get their values before functions are evaluated.")
+.advice("Write a literal default, or compute the value where the input is used.")
 .bad(
     "topology template",
     "

@@ -18,7 +18,7 @@ static NESTED: Code = Code::error(
     "Checks that the arguments of `get_input`, `get_property` and similar functions are literal names. Only `concat`, `join` and `token` \
 accept functions as arguments.",
 )
-.why("Processors look up the argument as a name and do not evaluate it first.")
+.why("Processors look up the argument as a name and do not evaluate functions in it.")
 .advice("Write the name itself in place of the function.")
 .bad(
     "topology template",

@@ -50,7 +50,7 @@ static BOUNDS: Code = Code::error(
     "Checks that `min_instances` is not greater than `max_instances`, and neither is negative. Both default to 1. The same applies to the \
 defaults that a node type sets for the capability.",
 )
-.why("No possible number of instances is within such bounds.")
+.why("No number of instances is within these bounds.")
 .advice("Correct one of the bounds.")
 .bad(
     "node templates",

@@ -52,7 +52,7 @@ static CAPABILITY: Code = Code::error(
     "Checks that a node filter filters by known capabilities: by name in the node type, or else by type.",
 )
 .earlier(&["tosca/filtered-capability-unknown"])
-.why("Otherwise no node matches.")
+.why("A filter on an unknown capability matches no node.")
 .advice("Use the name or type of a capability of the node type.")
 .bad(
     "node templates",

@@ -22,7 +22,8 @@ static UNKNOWN_PARENT: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.6.1",
     "Checks that `derived_from` names a type of the same kind from this file, an imported file, or TOSCA itself.",
 )
-.why("Without it, the type inherits nothing, and templates of the type are refused.")
+.why("If the parent does not exist, the type inherits nothing, and processors reject its templates.")
+.advice("Correct the name, or import the file that declares the type.")
 .bad(
     "service template",
     "
@@ -88,7 +89,7 @@ static ROOTLESS_RELATIONSHIP: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 3.6.10.3",
     "Checks that a relationship type derives from `tosca.relationships.Root`.",
 )
-.why("Otherwise it has no `Configure` interface, and the order in which its ends are created is undefined.")
+.why("A type without this parent has no `Configure` interface, and the order in which its ends are created is undefined.")
 .bad(
     "service template",
     "

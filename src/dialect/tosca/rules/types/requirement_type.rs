@@ -18,7 +18,7 @@ static NODE_WITHOUT_CAPABILITY: Code = Code::warning(
     SECTION,
     "Checks that nodes of the required node type have a capability of the required type.",
 )
-.why("Otherwise nothing can fulfill the requirement.")
+.why("Without such a capability, no node can fulfill the requirement.")
 .bad(
     "node types",
     "
@@ -42,7 +42,7 @@ static RELATIONSHIP_REFUSES: Code = Code::warning(
     SECTION,
     "Checks that the valid target types of the relationship type include the required capability type.",
 )
-.why("Otherwise the relationship cannot connect to the capabilities that fulfill the requirement.")
+.why("A relationship cannot connect to a capability whose type is not a valid target.")
 .advice("Use another relationship type, or add the capability type to `valid_target_types`.")
 .bad(
     "node types",

@@ -20,7 +20,7 @@ static UNDECLARED: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.4",
     "Checks that a filter compares a property of the filtered node or capability.",
 )
-.why("Otherwise nothing matches.")
+.why("A filter on an undeclared property matches nothing.")
 .bad(
     "node template",
     "

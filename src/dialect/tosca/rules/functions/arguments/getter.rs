@@ -11,7 +11,7 @@ pub(super) static INPUT: Code = Code::error(
     STANDARD,
     "Checks that `get_input` has one argument, the name of an input: `{ get_input: cpus }`.",
 )
-.why("Processors look up the argument as a name, so another value refers to no input.")
+.why("Processors look up the input by this name, so any other value fails.")
 .bad(
     "outputs",
     "

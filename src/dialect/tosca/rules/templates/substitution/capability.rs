@@ -128,7 +128,8 @@ static CAPABILITY_VALUES: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 3.7.9.3",
     "Reports an endpoint that has values but no mapping.",
 )
-.why("Nothing can connect to it.")
+.why("Without a mapping, nothing can connect to the endpoint.")
+.advice("Add `mapping: [node template, capability]`.")
 .bad(
     "substitution mappings",
     "

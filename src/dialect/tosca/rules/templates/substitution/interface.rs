@@ -84,7 +84,8 @@ static OPERATION: Code = Code::error(
     SECTION,
     "Checks that a mapped operation is an operation of the interface.",
 )
-.why("Other operations are never called.")
+.why("The orchestrator never calls an operation that the interface does not declare.")
+.advice("Correct the name, or declare the operation in the interface type.")
 .bad(
     "topology template",
     "

@@ -105,7 +105,7 @@ static INPUT: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 2.10.2",
     "Checks that every input of a substituting topology has a default, a mapped property, or a property of the same name.",
 )
-.why("Otherwise the input has no value.")
+.why("An input with none of them has no value.")
 .bad(
     "service template",
     "
