@@ -37,7 +37,7 @@
     return isTyped ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
   }
 
-  /** What a module can use: the exports of the first part and of the modules before it. */
+  /** The exports of the first part and of the modules so far, which the next module can use, with those of a new instance. */
   const linked = (found, instance) => Object.assign(found, instance.exports);
 
   async function fetchAndLink() {

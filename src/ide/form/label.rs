@@ -1,4 +1,7 @@
-//! Labels of fields.
+//! Labels of fields, and summaries of what they contain.
+
+use limn_language::schema::Construct;
+use limn_yaml::{Entry, Node};
 
 /// `source-state` and `sourceState` as a label: "Source state".
 pub(super) fn humanise(key: &str) -> String {
@@ -18,6 +21,25 @@ pub(super) fn humanise(key: &str) -> String {
         }
     }
     out
+}
+
+/// Summary of an element: its value, or the first field with a value, in form order.
+pub(super) fn brief(table: &Construct, node: Node<'_>) -> String {
+    let entries: Vec<_> = node.merged_entries().collect();
+    let text = |entry: &Entry<'_>| {
+        Some(entry.value).filter(|value| !value.is_null()).and_then(Node::as_str).map(String::from)
+    };
+    let of = |key: &str| {
+        entries.iter().find(|entry| entry.key.as_str().is_some_and(|it| it == key)).and_then(text)
+    };
+    let rows = || {
+        table
+            .keys
+            .iter()
+            .find_map(|row| std::iter::once(&row.name).chain(row.aliases).find_map(|key| of(key)))
+    };
+    let value = of("value").or_else(|| of("default")).or_else(rows);
+    value.or_else(|| entries.iter().find_map(text)).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use std::borrow::Cow;
 pub use limn_language::schema::{Argument, ArgumentKind, ChoiceItem, Connection, Offer};
 
 pub use self::common::common;
-use self::label::humanise;
+use self::label::{brief, humanise};
 pub use self::sheet::{Control, Field, FormChoice, Shared, SharedBy, Sheet};
 use super::candidates::{choices, is_reference};
 use limn_language::edit::Input;
@@ -426,25 +426,6 @@ fn made(control: Control, node: Option<Node<'_>>, path: Path, key: String) -> Fi
         is_short: false,
         differs: false,
     }
-}
-
-/// Summary of an element: its value, or the first field with a value, in form order.
-fn brief(table: &Construct, node: Node<'_>) -> String {
-    let entries: Vec<_> = node.merged_entries().collect();
-    let text = |entry: &Entry<'_>| {
-        Some(entry.value).filter(|value| !value.is_null()).and_then(Node::as_str).map(String::from)
-    };
-    let of = |key: &str| {
-        entries.iter().find(|entry| entry.key.as_str().is_some_and(|it| it == key)).and_then(text)
-    };
-    let rows = || {
-        table
-            .keys
-            .iter()
-            .find_map(|row| std::iter::once(&row.name).chain(row.aliases).find_map(|key| of(key)))
-    };
-    let value = of("value").or_else(|| of("default")).or_else(rows);
-    value.or_else(|| entries.iter().find_map(text)).unwrap_or_default()
 }
 
 /// The entries of a mapping with their keys, as they take effect.

@@ -264,7 +264,7 @@ impl<'a> Maker<'a> {
                 Control::Folded { brief: node.as_str().map(Into::into).unwrap_or_default() }
             }
             (Some(table), Some(node)) => {
-                let summary = super::brief(table, node);
+                let summary = super::label::brief(table, node);
                 Control::Folded { brief: if summary.is_empty() { brief.to_owned() } else { summary } }
             }
             (Some(_), None) => Control::Folded { brief: brief.to_owned() },

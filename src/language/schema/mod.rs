@@ -7,6 +7,7 @@
 //! Key::new("source-state", Shape::Choice(&STATES)).required(&MISSING_STATE).doc("The state the source must reach.")
 //! ```
 
+mod broken_lines;
 mod describe;
 mod expression;
 mod keys;

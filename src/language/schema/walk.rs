@@ -112,7 +112,7 @@ impl<'d> Walk<'d> {
             budget: ALIASED + document.text().len() / 2,
             asked: HashSet::new(),
             reported: HashSet::new(),
-            broken: broken_lines(document),
+            broken: super::broken_lines::of(document),
             limit: 0,
             compared: 0,
             buffer: Vec::new(),
@@ -465,22 +465,4 @@ fn is_scalar(shape: &Shape) -> bool {
         Shape::Text(_) | Shape::Prose | Shape::Flag | Shape::Integer { .. } | Shape::Choice(_) => true,
         _ => false,
     }
-}
-
-/// The lines on which a syntax error starts, in order.
-fn broken_lines(document: &Document) -> Vec<TextRange> {
-    let text = document.text();
-    let mut lines: Vec<TextRange> = document
-        .errors()
-        .iter()
-        .map(|error| {
-            let at = error.range.start.min(text.len());
-            let start = text[..at].rfind('\n').map_or(0, |at| at + 1);
-            let end = text[at..].find('\n').map_or(text.len(), |len| at + len);
-            TextRange::new(start, end)
-        })
-        .collect();
-    lines.sort();
-    lines.dedup();
-    lines
 }
