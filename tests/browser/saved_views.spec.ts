@@ -84,8 +84,10 @@ test("N5: a view by type and one by group, each with its own positions", async (
   expect((await box(page, "spare")).x).toBeCloseTo(moved.x, -1);
   expect(await yaml(page)).toBe(before);
 
-  // Undo shows the view in which the card moved.
-  await choice(page).selectOption("Whole diagram");
+  // Undo shows the view in which the card moved. The tab of the diagram shows the whole.
+  await page.getByRole("tab", { name: "Diagram", exact: true }).click();
+  await expect(choice(page).locator("option:checked")).toHaveText("Whole diagram");
+  await expect(cards(page)).toHaveCount(6);
   await canvas(page).focus();
   await page.keyboard.press("Control+z");
   await expect(choice(page).locator("option:checked")).toHaveText("Machines");

@@ -472,7 +472,7 @@ fn tables_speak_of_places_not_yet_written() {
     check_saying(
         "",
         &["ingredients", "salt"],
-        expect![[r#"key None, names Some("ingredient"), shape Is, around None"#]],
+        expect![[r#"key None, names Some("ingredient"), shape Construct, around None"#]],
     );
     check_saying(
         "",

@@ -8,7 +8,7 @@ use super::super::browser::{after, once_there};
 use super::super::editor::Reveal;
 use super::super::pane_focus::focus_canvas;
 use super::super::panes::Pane;
-use super::{FormPart, Popup, Problem, Session, View};
+use super::{DIAGRAM, FormPart, Popup, Problem, Session, View};
 use limn_canvas::{Tool, WorldPoint};
 use limn_files::FilePath;
 use limn_language::graph::{Id, PortRef};
@@ -102,6 +102,14 @@ impl Navigation {
     /// Returns true if this popup is open.
     pub fn shows(self, popup: &Popup) -> bool {
         self.0.notices.popup().with_untracked(|now| now.as_ref() == Some(popup))
+    }
+
+    /// What a click on the tab of a view does: the tab of the diagram also leads from a part or a saved view to the whole.
+    pub fn choose_tab(self, view: View) {
+        match self.0.view.view().get_untracked() == view && view == DIAGRAM {
+            true => self.show_saved_view(None),
+            false => self.show_view(view),
+        }
     }
 
     pub fn show_view(self, view: View) {

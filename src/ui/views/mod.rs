@@ -101,7 +101,7 @@ pub fn Switch() -> impl IntoView {
                                 is_shown.then(|| format!("view-{}", view.id))
                             }
                             tabindex=move || if view_state.view().get() == view { "0" } else { "-1" }
-                            on:click=move |_| navigation.show_view(view)
+                            on:click=move |_| navigation.choose_tab(view)
                         >
                             {view.label}
                         </button>
