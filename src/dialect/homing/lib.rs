@@ -225,7 +225,7 @@ mod tests {
             "`attributes` is the specification guide's name; HAS reads `filtering_attributes`",
             "`reservations` is the specification guide's name; HAS reads `reservation`",
             "a weight from `get_param` counts as 1",
-            "`network_to_location` is deferred by the specification guide",
+            "constraint type `network_to_location` is not supported by HAS",
             "expected `SDN-C`, found the specification guide's spelling `sdn-c`",
         ] {
             assert!(count(once) > 0, "{once}: {guide:#?}");

@@ -22,7 +22,7 @@ static UNKNOWN_PARENT: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.6.1",
     "Checks that `derived_from` names a type of the same kind from this file, an imported file, or TOSCA itself.",
 )
-.why("Without it, the type inherits nothing, and templates of the type are refused.")
+.why("Without it, the type inherits nothing, and templates of the type are rejected.")
 .bad(
     "service template",
     "
