@@ -62,7 +62,7 @@ fn add_type(descriptor: &Descriptor, diagnostic: &mut Diagnostic) {
         return;
     };
     diagnostic.message = diagnostic.message.replacen("a mapping", "a mapping with `type`", 1);
-    let value = Value::map([("type", Value::text(text))]).flow();
+    let value = Value::map([("type", Value::text(text))]).on_one_line();
     let ops = vec![Op::Replace { at: diagnostic.path.clone(), value }];
     *diagnostic = diagnostic.clone().fix(format!("Change to `{{type: {text}}}`"), ops).unsafe_fix();
 }

@@ -35,7 +35,7 @@ pub(super) fn add_fix(template: &Template, mut diagnostic: Diagnostic) -> Diagno
         && template.node(&term).is_some_and(|term| term.entries().len() == 1)
         && let Some(arguments) = copy(node, 0)
     {
-        let factor = Value::map([(function, arguments)]).flow();
+        let factor = Value::map([(function, arguments)]).on_one_line();
         let value = Value::map([("product", Value::Sequence(vec![Value::Plain("1".to_owned()), factor]))]);
         return diagnostic.fix("Wrap in `product`", vec![Op::Replace { at: term, value }]).unsafe_fix();
     }
