@@ -112,14 +112,14 @@ impl<'d> Walk<'d> {
     }
 
     fn bounds(&mut self, number: i128, (min, max): (i64, i64), node: Node<'d>, code: &'static Code) {
-        let wanted = match (number, min) {
+        let range = match (number, min) {
             _ if number > i128::from(max) => format!("an integer of at most {max}"),
             _ if number >= i128::from(min) => return,
             (_, 0) => "a non-negative integer".to_owned(),
             (_, 1) => "a positive integer".to_owned(),
             (_, _) => format!("an integer of at least {min}"),
         };
-        let expected = format!("{wanted} for {}", self.subject());
+        let expected = format!("{range} for {}", self.subject());
         let message = message::expected(expected, format!("`{number}`"));
         self.push(Diagnostic::new(code, node.range(), self.path(), message));
     }

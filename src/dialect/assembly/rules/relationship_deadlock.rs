@@ -91,6 +91,12 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
             let wait = waits.iter().find(|(a, b, _)| (a, b) == step)?;
             Some(wait.2.name.as_str())
         });
+        // A relationship with several ends can be more than one step.
+        let mut names: Vec<&str> = names.collect();
+        names.dedup();
+        if names.len() > 1 && names.first() == names.last() {
+            names.pop();
+        }
         let message = message::cycle("relationship", names);
         let mut diagnostic = Diagnostic::new(&DEADLOCK, first.range, first.path.clone(), message);
         for other in &involved[1..] {

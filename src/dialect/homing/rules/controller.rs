@@ -120,9 +120,9 @@ fn check_sources(template: &Template, constraint: &Constraint, kind: &str, repor
         let what = if kind == "service" { "running services" } else { "cloud regions" };
         let mut found: Vec<&str> = kinds.into_iter().flatten().collect();
         found.dedup();
-        let wanted =
+        let expected =
             format!("a source of {what} for demand `{}` in constraint `{}`", name_ref.name, constraint.name);
-        let message = message::expected(wanted, message::list(found, "and"));
+        let message = message::expected(expected, message::list(found, "and"));
         report.push(Diagnostic::new(&NOTHING_TO_FIT, name_ref.range, name_ref.path.clone(), message));
     }
 }

@@ -78,7 +78,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
         let known = tables.into_iter().flatten().flat_map(Table::iter).map(|it| &*it.name);
         let what = if function == Function::GetAttribute { "attribute or property" } else { "property" };
         let mut message = message::unknown_on(what, &name, entity.kind.word(), &word);
-        // A name that is exactly that of an attribute is no misspelling.
+        // The name of an attribute is not a misspelling.
         let is_attribute = function == Function::GetProperty && effective.attributes().get(&name).is_some();
         let near = limn_language::schema::nearest(&name, known).filter(|_| !is_attribute);
         if is_attribute {

@@ -16,7 +16,7 @@ fn check(catalogue: &Catalogue, report: &mut Report) {
     check_presence(catalogue, report);
 }
 
-/// Says what the mapping is for, and renames the key of a list.
+/// Words the diagnostic of the table by the meaning of the mapping, and adds a fix for a list.
 fn describe_form(catalogue: &Catalogue, diagnostic: &mut Diagnostic) {
     diagnostic.message =
         diagnostic.message.replace("a single-entry mapping", "a mapping with one location type");

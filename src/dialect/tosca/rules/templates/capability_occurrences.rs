@@ -181,13 +181,13 @@ fn check_underuse<'d>(
             let Some(capability) = kind.capability_position(name) else { continue };
             let led = matching.served(at, capability);
             if led < *least {
-                let wanted = match *least {
+                let expected = match *least {
                     1 => "one relationship".to_owned(),
                     _ => format!("{least} relationships"),
                 };
                 let found = if led == 0 { "none".to_owned() } else { led.to_string() };
                 let message = message::expected(
-                    format!("at least {wanted} to capability `{name}` of `{}`", template.name),
+                    format!("at least {expected} to capability `{name}` of `{}`", template.name),
                     found,
                 );
                 report.push(service.fault(&UNSERVED, template.key, message));

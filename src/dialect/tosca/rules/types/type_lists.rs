@@ -296,7 +296,7 @@ fn check_narrowing<'d>(
         let Some(found) = find(word, own.file) else { continue };
         let fits = allowed.iter().any(|it| it.is_none_or(|it| type_scope.derives(found, it) != Some(false)));
         if !fits {
-            let wanted = match inherited.as_slice() {
+            let expected = match inherited.as_slice() {
                 [only] => format!("`{}` or a type derived from it", only.text),
                 all => {
                     let names = message::list(all.iter().map(|it| &it.text), "or");
@@ -304,7 +304,7 @@ fn check_narrowing<'d>(
                 }
             };
             let message = message::expected(
-                format_args!("{wanted}, as in `{}`", parent.name),
+                format_args!("{expected}, as in `{}`", parent.name),
                 format_args!("`{}`", word.text),
             );
             report.push(service.fault(code, word.node, message));

@@ -197,7 +197,7 @@ impl<'s, 'd> RequirementGraph<'s, 'd> {
         component.filter(|component| self.components.get(&Vertex::Whole(other)) == Some(component))
     }
 
-    /// The types on a shortest path to a type that requires this one, without the last.
+    /// The types on a shortest path from one type to another of its component, without the last.
     fn path(&self, from: TypeId, to: TypeId) -> Vec<TypeId> {
         let (start, end) = (Vertex::Whole(from), Vertex::Whole(to));
         let component = self.components.get(&start);
