@@ -45,6 +45,42 @@ pub fn missing_parts(parts: impl Display) -> String {
     format!("missing required {parts}")
 }
 
+/// Required parts of one kind: "missing required properties `x` and `y`".
+pub fn missing_names(kind: &str, names: impl IntoIterator<Item = impl Display>) -> String {
+    missing_parts(counted(kind, names))
+}
+
+/// Required parts of one kind, of an element with a label: "missing required inputs `x` and `y` on operation `z`".
+pub fn missing_names_at(
+    kind: &str,
+    names: impl IntoIterator<Item = impl Display>,
+    owner: impl Display,
+) -> String {
+    format!("{} on {owner}", missing_names(kind, names))
+}
+
+/// Names of one kind, with the kind in singular or plural: "property `x`", "properties `x` and `y`".
+pub fn counted(kind: &str, names: impl IntoIterator<Item = impl Display>) -> String {
+    let names: Vec<_> = names.into_iter().collect();
+    let kind =
+        match (names.len(), kind.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u']))) {
+            (1, _) => kind.to_owned(),
+            (_, Some(stem)) => format!("{stem}ies"),
+            (_, None) => format!("{kind}s"),
+        };
+    format!("{kind} {}", list(names, "and"))
+}
+
+/// Names in backticks: "`x`, `y` or `z`".
+pub fn list(names: impl IntoIterator<Item = impl Display>, last: &str) -> String {
+    let names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
+    match names.split_last() {
+        None => String::new(),
+        Some((only, [])) => only.clone(),
+        Some((end, rest)) => format!("{} {last} {end}", rest.join(", ")),
+    }
+}
+
 /// A value of another kind: "expected an integer, found `many`". `found` brings its own article or backticks.
 pub fn expected(what: impl Display, found: impl Display) -> String {
     format!("expected {what}, found {found}")
@@ -106,6 +142,16 @@ pub fn deprecated(what: impl Display, instead: impl Display) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn missing_names_have_the_right_number() {
+        assert_eq!(missing_names("property", ["a"]), "missing required property `a`");
+        assert_eq!(missing_names("property", ["a", "b"]), "missing required properties `a` and `b`");
+        assert_eq!(
+            missing_names_at("key", ["a", "b", "c"], "`params`"),
+            "missing required keys `a`, `b` and `c` on `params`"
+        );
+    }
 
     #[test]
     fn a_cycle_ends_where_it_begins() {

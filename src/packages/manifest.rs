@@ -420,7 +420,7 @@ mod tests {
         check(
             &[("TOSCA-Metadata/TOSCA.meta", "CSAR-Version: 1.1\n"), ("main.yaml", "")],
             Some("main.yaml"),
-            Some("missing required key `Entry-Definitions`"),
+            Some("missing required key `Entry-Definitions` on `TOSCA.meta`"),
         );
     }
 

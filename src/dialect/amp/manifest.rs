@@ -30,7 +30,7 @@ static OSGI_VERSION: Code = Code::info(
     "Checks that `Bundle-Version` in `META-INF/MANIFEST.MF` is an OSGi version: up to three numbers and a qualifier, with `.` between them. \
 `1.0.0-SNAPSHOT` in `catalog.bom` is `1.0.0.SNAPSHOT` here.",
 )
-.why("The manifest is read by OSGi, which does not have the version syntax of AMP and can refuse the bundle.")
+.why("The manifest is read by OSGi, which does not have the version syntax of AMP and can reject the bundle.")
 .bad(
     "manifest",
     "

@@ -225,7 +225,7 @@ mod tests {
             "`attributes` is the specification guide's name; HAS reads `filtering_attributes`",
             "`reservations` is the specification guide's name; HAS reads `reservation`",
             "a weight from `get_param` counts as 1",
-            "`network_to_location` is deferred by the specification guide",
+            "constraint type `network_to_location` is not supported by HAS",
             "expected `SDN-C`, found the specification guide's spelling `sdn-c`",
         ] {
             assert!(count(once) > 0, "{once}: {guide:#?}");
@@ -272,6 +272,9 @@ mod tests {
         );
         let expected = "demands:\n  web:\n    - {inventory_provider: aai, inventory_type: cloud}\n";
         assert_eq!(after, format!("{version}{expected}"));
+        let objective = |term: &str| format!("{version}optimization: {{minimize: {{sum: [{{{term}}}]}}}}\n");
+        let after = fixed(&objective("latency_between: [customer, web]"), "Wrap in `product`");
+        assert_eq!(after, objective("product: [1, {latency_between: [customer, web]}]"));
         let after = fixed(
             &format!(
                 "{version}parameters: {{w: 7}}\noptimization: {{minimize: {{sum: [{{product: [{{get_param: w}}, {{hpa_score: []}}]}}]}}}}\n"

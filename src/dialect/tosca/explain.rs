@@ -101,7 +101,7 @@ impl<'m> Explainer<'_, 'm> {
         let outcome = &self.service.full_name_index().outcomes[site];
         let mut facts = Vec::new();
         match &outcome.verdict {
-            Verdict::Fault(fault) => return vec![Fact::new("Unresolved", fault.message.clone())],
+            Verdict::Fault(fault) => return vec![Fact::new("Unresolved", fault.text.full())],
             Verdict::Gives(Some(of)) | Verdict::Nothing(_, Some(of)) if with_type => {
                 facts.push(Fact::new("Type", self.chain_of(TypeKind::Data, &of.name.text, of.file)));
             }

@@ -201,9 +201,12 @@ impl<'d> Walk<'d> {
         }
         let first = node.entries().next().map(|entry| entry.key.range());
         let range = context.head.or(first).unwrap_or_else(|| TextRange::empty(node.range().start));
-        let subject = self.thing(construct);
+        let (kind, subject) = match self.owner_of_properties(construct) {
+            Some(owner) => ("property", owner),
+            None => ("key", self.thing(construct)),
+        };
         for (at, row, code) in missing {
-            let message = format!("{} on {subject}", message::missing("key", row.name));
+            let message = message::missing_at(kind, row.name, &subject);
             let mut diagnostic = Diagnostic::new(code, range, self.path(), message);
             if let Some((value, sure)) = validate::first_value(row, self.profiles) {
                 let before = construct.keys[..at].iter().rev();

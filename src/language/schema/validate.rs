@@ -112,12 +112,14 @@ impl<'d> Walk<'d> {
     }
 
     fn bounds(&mut self, number: i128, (min, max): (i64, i64), node: Node<'d>, code: &'static Code) {
-        let wrong = match number {
-            _ if number < i128::from(min) => format!("at least {min}"),
-            _ if number > i128::from(max) => format!("at most {max}"),
-            _ => return,
+        let range = match (number, min) {
+            _ if number > i128::from(max) => format!("an integer of at most {max}"),
+            _ if number >= i128::from(min) => return,
+            (_, 0) => "a non-negative integer".to_owned(),
+            (_, 1) => "a positive integer".to_owned(),
+            (_, _) => format!("an integer of at least {min}"),
         };
-        let expected = format!("an integer of {wrong} for {}", self.subject());
+        let expected = format!("{range} for {}", self.subject());
         let message = message::expected(expected, format!("`{number}`"));
         self.push(Diagnostic::new(code, node.range(), self.path(), message));
     }
@@ -218,7 +220,13 @@ impl<'d> Walk<'d> {
     }
 
     fn wrong_shape(&self, expected: Expected, node: Node<'d>, context: Context) -> Diagnostic {
-        let label = expect(expected, self.profiles);
+        let label = match expected {
+            // The list is missing, not its items.
+            Expected::Shape(Shape::SomeList(_)) if !node.is_sequence() && !node.is_null() => {
+                "a list".to_owned()
+            }
+            _ => expect(expected, self.profiles),
+        };
         let found = found(expected, &label, node);
         let message = message::expected(format!("{label} for {}", self.subject()), found);
         // A missing value, and one that is a whole block, is reported at its key.
@@ -238,6 +246,14 @@ impl<'d> Walk<'d> {
             },
             Some((last, _)) => key(last).unwrap_or_else(|| "this value".to_owned()),
         }
+    }
+
+    /// The element in a message whose `properties` the construct describes: "constraint `near`".
+    pub(super) fn owner_of_properties(&self, construct: &'static Construct) -> Option<String> {
+        let (Some(declared), len) = self.enclosing? else { return None };
+        let is_inner = construct.name.ends_with(" properties") && len + 1 == self.trail.len();
+        let declaration = self.names.declarations.get(declared).filter(|_| is_inner)?;
+        Some(format!("{} `{}`", declaration.kind.id, shorten(&declaration.name)))
     }
 
     /// The construct in a message: "component `streamer`", "`cluster`", "the recipe".
@@ -407,12 +423,7 @@ fn scalar_value(node: Node<'_>) -> Option<Value> {
 
 /// "`a`, `b` or `c`".
 pub(super) fn list(words: &[&str], last: &str) -> String {
-    let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
-    match quoted.split_last() {
-        None => String::new(),
-        Some((only, [])) => only.clone(),
-        Some((end, rest)) => format!("{} {last} {end}", rest.join(", ")),
-    }
+    message::list(words, last)
 }
 
 pub(super) fn with_article(name: &str) -> String {

@@ -225,7 +225,7 @@ fn numbers_have_bounds() {
 title: Bread
 ingredients: {}
 serves: 0
-#       ^ error[recipe/wrong-shape]: expected an integer of at least 1 for `serves`, found `0`
+#       ^ error[recipe/wrong-shape]: expected a positive integer for `serves`, found `0`
 oven:
   degrees: 900
 #          ^^^ error[recipe/wrong-heat]: expected an integer of at most 300 for `degrees`, found `900`

@@ -90,8 +90,7 @@ topology_template:
     assert_eq!(of_plugin(text), NONE);
     assert_eq!(of_amp(text), NONE);
     let declared = text.replace("java_version: {", "java_version: {type: string, ");
-    let message =
-        "tosca/missing-property: missing required property `java_version` on `web` of type `shop.nodes.Web`";
+    let message = "tosca/missing-property: missing required property `java_version` on node template `web` (type `shop.nodes.Web`)";
     assert_eq!(of_plugin(&declared), [format!("warning {message}")]);
     assert_eq!(of_amp(&declared), [format!("error {message}")]);
 }

@@ -190,6 +190,7 @@ macro_rules! belongs_to_resources {
     ($name:literal) => {
         Key::new($name, Shape::Any)
             .only(NO_PROFILE, &SECTION_OF_RESOURCES)
+            .home("a section of resources, not of assemblies")
             .doc("Belongs to resource descriptors.")
     };
 }

@@ -221,13 +221,16 @@ fn middle_part(name: &str, faults: &mut Faults) {
         ));
     }
     if name.as_bytes().windows(2).any(|pair| separator(pair[0].into()) && separator(pair[1].into())) {
-        faults.push((&DOUBLE_SEPARATOR, format!("consecutive `_` or `-` in `{name}`")));
+        faults.push((
+            &DOUBLE_SEPARATOR,
+            message::expected("single `_` and `-` in descriptor name", format!("`{name}`")),
+        ));
     }
     let length = name.chars().count();
     if length > 50 {
         faults.push((
             &LONG_NAME,
-            message::expected("a name of at most 50 characters", format!("{length} characters")),
+            message::expected("a middle part of at most 50 characters in the descriptor name", length),
         ));
     }
 }
@@ -273,7 +276,7 @@ pub const RESERVED: &[&str] = &["instance", "item", "source", "target"];
 pub(super) fn data_type_name(name: &str, _profiles: Profiles) -> Faults {
     let mut faults = short_name(name, "data type", &DATA_TYPE_NAME);
     if PROPERTY_TYPES.iter().any(|built_in| built_in.word == name) {
-        faults.push((&SHADOWED_TYPE, format!("data type `{name}` has the name of a built-in type")));
+        faults.push((&SHADOWED_TYPE, format!("reserved name `{name}`: it is a built-in type")));
     }
     faults
 }

@@ -40,7 +40,7 @@ pub static RESOURCE_MANAGER: Code = Code::error(
     SECTION,
     "Checks that a resource project has a known resource manager: `brent`, `brent2.1` or `ansible-rm`.",
 )
-.why("LMCTL packages a resource for one resource manager, each with its own layout of files, and refuses a project without a known one.")
+.why("LMCTL packages a resource for one resource manager, each with its own layout of files, and rejects a project without a known one.")
 .advice("Add `resource-manager: brent`, unless the resource is for one of the others.")
 .bad(
     "project",

@@ -33,6 +33,7 @@ pub static SECTION_OF_ASSEMBLIES: Code = Code::error(
     "Checks that a resource has no sections of assemblies.",
 )
 .why("A resource is a single unit with drivers; it has no components and promotes nothing.")
+.advice("Remove the section, or change the name to `assembly::…`.")
 .bad(
     "document",
     "
@@ -357,6 +358,7 @@ static RESOURCE_OPERATION: Construct = Construct {
             .doc("Drivers that run it, by driver type."),
         Key::new("source-operation", Shape::Any)
             .only(NO_PROFILE, &SECTION_OF_ASSEMBLIES)
+            .home("a key of assemblies, not of resources")
             .doc("Belongs to assembly descriptors."),
     ],
     open: None,
@@ -389,6 +391,7 @@ static METRIC_DEFINITION: Construct = Construct {
         .doc("Seconds between two readings; 0 means no readings."),
         Key::new("source-metric", Shape::Any)
             .only(NO_PROFILE, &SECTION_OF_ASSEMBLIES)
+            .home("a key of assemblies, not of resources")
             .doc("Belongs to assembly descriptors."),
     ],
     open: None,
@@ -478,6 +481,7 @@ macro_rules! belongs_to_assemblies {
     ($name:literal) => {
         Key::new($name, Shape::Any)
             .only(NO_PROFILE, &SECTION_OF_ASSEMBLIES)
+            .home("a section of assemblies, not of resources")
             .doc("Belongs to assembly descriptors.")
     };
 }

@@ -20,7 +20,7 @@ pub static NOT_A_DESCRIPTOR: Code = Code::error(
     SECTIONS,
     "Checks that a file is one YAML document with a mapping of sections at the top level.",
 )
-.why("A file contains one descriptor. The product refuses a file with several documents, a list or a plain value.")
+.why("A file contains one descriptor. The product rejects a file with several documents, a list or a plain value.")
 .advice("Put each descriptor in a file of its own, as a mapping that starts with `name`.")
 .bad(
     "file",
@@ -78,7 +78,7 @@ pub static CP4NA_ONLY: Code = Code::warning(
     "Checks for features that TNC-O does not support: `dynamicType`, `items`, `data-types`, `entry-schema`, `upgrade-dependencies`, \
 `multiple-instances`, and property types other than `string`.",
 )
-.why("TNC-O ignores or refuses them, so the assembly is not created as it was designed. All values are strings in TNC-O.")
+.why("TNC-O ignores or rejects them, so the assembly is not created as it was designed. All values are strings in TNC-O.")
 .advice("If the file is for CP4NA, select the CP4NA profile.")
 .bad(
     "document",

@@ -189,7 +189,8 @@ fn check_bounds(descriptor: &Descriptor, component: &Component, cluster: &Cluste
             && i128::from(step) > room
             && step > 0
         {
-            let message = message::expected(format!("`scaling-increment` of at most {room}"), step);
+            let bound = format!("at most {room} (`maximum-nodes` minus `minimum-nodes`)");
+            let message = message::expected(format!("`scaling-increment` of {bound}"), step);
             report_at(&COARSE_INCREMENT, at, message, Severity::Warning);
         }
     }

@@ -3,7 +3,7 @@
 use super::super::grammar::{ASSEMBLIES, CP4NA, RESOURCES};
 use super::super::model::{Descriptor, Property};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
-use limn_yaml::Op;
+use limn_yaml::{Node, Op};
 
 pub(super) static RULE: Rule<Descriptor> = Rule {
     codes: &[
@@ -90,7 +90,7 @@ static IDLE_REQUIRED: Code = Code::info(
     "composition",
     "
 a: {type: 'resource::r::1.0', properties: {key: {required: true, value: x}}}
-#                                          ^^^
+#                                                ^^^^^^^^
 ",
 )
 .good("a: {type: 'resource::r::1.0', properties: {key: {value: x}}}");
@@ -138,13 +138,22 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     if !assembly {
         return;
     }
-    for property in descriptor
-        .owners()
-        .flat_map(|owner| &owner.properties)
-        .filter(|property| property.required == Some(true))
-    {
-        let message = format!("`required` has no effect on property `{}` here", property.name);
-        report.push(Diagnostic::new(&IDLE_REQUIRED, property.range, property.path.clone(), message));
+    for owner in descriptor.owners() {
+        for property in owner.properties.iter().filter(|property| property.required == Some(true)) {
+            let kind = if owner.is_reference { "reference" } else { "component" };
+            let message = format!(
+                "`required` has no effect on property `{}` of {kind} `{}`",
+                property.name, owner.name
+            );
+            let at = property.path.key("required");
+            let flag = descriptor.document.get(&at).and_then(Node::key);
+            let range = flag.map_or(property.range, Node::range);
+            report.push(
+                Diagnostic::new(&IDLE_REQUIRED, range, property.path.clone(), message)
+                    .fix("Remove `required`", vec![Op::Remove { at, prune: false }])
+                    .unsafe_fix(),
+            );
+        }
     }
     for property in &descriptor.properties {
         if property.read_only == Some(true) && property.value.is_none() && property.default.is_none() {

@@ -1,11 +1,11 @@
 //! Rule: derivation cycles, data types that contain themselves, and redefined properties.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use super::super::grammar::CP4NA;
 use super::super::model::{DataType, Descriptor, Property};
 use super::types;
-use limn_language::cycles::cycles;
+use limn_language::cycles::{Digraph, cycles};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 use limn_language::message;
 
@@ -87,8 +87,8 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
             let message = message::cycle("derivation", ancestors.iter().map(|base| base.name.as_str()));
             report.push(Diagnostic::new(&DERIVATION_CYCLE, base.range, data_type.path.clone(), message));
         }
-        if endless.contains(&at) {
-            let message = format!("data type `{}` contains itself and has no finite value", data_type.name);
+        if let Some(cycle) = endless.get(&at) {
+            let message = format!("{cycle}; no finite value exists");
             report.push(Diagnostic::new(&ENDLESS_DATA, data_type.range, data_type.path.clone(), message));
         }
         check_redefinition(data_type, &ancestors[1..], report);
@@ -127,20 +127,37 @@ fn long_circles(descriptor: &Descriptor) -> Vec<usize> {
     long.filter_map(|circle| circle.first().copied()).collect()
 }
 
-/// The data types that contain themselves through their properties.
-fn containing_themselves(descriptor: &Descriptor) -> BTreeSet<usize> {
+/// The largest cycle in which each data type is described by a cycle of its own.
+const MAX_MEMBERS: usize = 100;
+
+/// The data types that contain themselves through their properties, each with the cycle in words.
+fn containing_themselves(descriptor: &Descriptor) -> BTreeMap<usize, String> {
     let is_data = |property: &Property| match types::of_property(descriptor, property) {
         Some(types::Type::Data(inner)) => descriptor.data_type_number(&inner.name),
         _ => None,
     };
     let mut own = descriptor.data_types.iter().flat_map(|data_type| &data_type.properties);
     if !own.any(|property| is_data(property).is_some()) {
-        return BTreeSet::new();
+        return BTreeMap::new();
     }
     let mut edges = Vec::new();
     for (at, data_type) in descriptor.data_types.iter().enumerate() {
         let inner = types::properties(descriptor, data_type).into_iter().filter_map(is_data);
         edges.extend(inner.map(|to| (at, to)));
     }
-    cycles(descriptor.data_types.len(), &edges).into_iter().flatten().collect()
+    let graph = Digraph::new(descriptor.data_types.len(), edges.iter().copied());
+    let in_words = |part: &[usize], from: usize| {
+        let cycle = graph.shortest_cycle(part, from);
+        message::cycle("data type", cycle.iter().map(|at| descriptor.data_types[*at].name.as_str()))
+    };
+    let mut found = BTreeMap::new();
+    for part in graph.cycles() {
+        if part.len() <= MAX_MEMBERS {
+            found.extend(part.iter().map(|at| (*at, in_words(&part, *at))));
+        } else {
+            let cycle = in_words(&part, part[0]);
+            found.extend(part.iter().map(|at| (*at, cycle.clone())));
+        }
+    }
+    found
 }

@@ -1,9 +1,10 @@
-//! Rule: an empty `composition`, and capabilities and requirements with an empty `type`.
+//! Rule: an empty `composition`, and capabilities and requirements with an empty `type`, or a type in place of the mapping.
 
-use super::super::grammar::{ASSEMBLIES, COMPOSITION_MISSING, CP4NA};
+use super::super::grammar::{ASSEMBLIES, CAPABILITY_SHAPE, COMPOSITION_MISSING, CP4NA};
 use super::super::model::Descriptor;
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
-use limn_yaml::{Node, Path};
+use limn_language::message;
+use limn_yaml::{Node, Op, Path, Value};
 
 pub(super) static RULE: Rule<Descriptor> = Rule { codes: &[&EMPTY_TYPE], check };
 
@@ -30,12 +31,17 @@ capabilities:
 );
 
 fn check(descriptor: &Descriptor, report: &mut Report) {
+    for diagnostic in report.diagnostics.iter_mut().filter(|it| it.code == &CAPABILITY_SHAPE) {
+        add_type(descriptor, diagnostic);
+    }
     if !ASSEMBLIES.has(descriptor.profiles) {
         return;
     }
-    for offer in descriptor.capabilities.iter().chain(&descriptor.requirements) {
+    let capabilities = descriptor.capabilities.iter().map(|it| ("a capability type", it));
+    let requirements = descriptor.requirements.iter().map(|it| ("a requirement type", it));
+    for (what, offer) in capabilities.chain(requirements) {
         let Some(kind) = offer.kind.as_ref().filter(|kind| kind.text.trim().is_empty()) else { continue };
-        let message = format!("`type` of `{}` is empty", offer.name);
+        let message = message::expected(format!("{what} for `type` of `{}`", offer.name), "an empty string");
         report.push(Diagnostic::new(&EMPTY_TYPE, kind.range, offer.path.clone(), message));
     }
     let composition = descriptor.document.root().and_then(|root| root.get("composition"));
@@ -46,4 +52,17 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         let message = "`composition` is empty: the assembly has no components";
         report.push(Diagnostic::new(&COMPOSITION_MISSING, range, Path::keys(["composition"]), message));
     }
+}
+
+/// Adds a fix to the diagnostic of the table for a capability or requirement that is only its type.
+fn add_type(descriptor: &Descriptor, diagnostic: &mut Diagnostic) {
+    let node = descriptor.document.get(&diagnostic.path).filter(|node| node.is_scalar() && !node.is_null());
+    let Some(text) = node.and_then(Node::text).filter(|text| !text.is_empty() && diagnostic.path.len() == 2)
+    else {
+        return;
+    };
+    diagnostic.message = diagnostic.message.replacen("a mapping", "a mapping with `type`", 1);
+    let value = Value::map([("type", Value::text(text))]).on_one_line();
+    let ops = vec![Op::Replace { at: diagnostic.path.clone(), value }];
+    *diagnostic = diagnostic.clone().fix(format!("Change to `{{type: {text}}}`"), ops).unsafe_fix();
 }

@@ -39,7 +39,7 @@ static ASSEMBLY_FILES: Code = Code::error(
 `Descriptor/type.yml` or `.yaml`, and that the parts of a project are in either `Contains` or `VNFCs`. If only some of the project's files are open, a \
 missing file may be among the others, so this is a warning then.",
 )
-.why("LMCTL reads the project from these paths. It cannot build a package without the descriptor, and refuses two files or folders of the same \
+.why("LMCTL reads the project from these paths. It cannot build a package without the descriptor, and rejects two files or folders of the same \
 purpose.")
 .bad(
     "whole project",

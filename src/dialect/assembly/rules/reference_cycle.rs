@@ -90,16 +90,16 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     for part in graph.cycles() {
         let (owner, property) = properties[part[0]];
         let range = property.uses().next().map_or(property.range, |used| used.range);
-        if part.len() == 1 {
-            let code = if owner.is_none() { &VALUE_IS_ITSELF } else { &REFERENCE_CYCLE };
-            let message = format!("property `{}` refers to itself", property.name);
-            report.push(Diagnostic::new(code, range, property.path.clone(), message));
-            continue;
-        }
         let name = |number: usize| match properties[number] {
             (Some(owner), property) => format!("{owner}.{}", property.name),
             (None, property) => property.name.clone(),
         };
+        if part.len() == 1 {
+            let code = if owner.is_none() { &VALUE_IS_ITSELF } else { &REFERENCE_CYCLE };
+            let message = message::cycle("property value", [name(part[0]).as_str()]);
+            report.push(Diagnostic::new(code, range, property.path.clone(), message));
+            continue;
+        }
         let names: Vec<String> = graph.shortest_cycle(&part, part[0]).into_iter().map(name).collect();
         let message = message::cycle("property value", names.iter().map(String::as_str));
         report.push(Diagnostic::new(&REFERENCE_CYCLE, range, property.path.clone(), message));

@@ -115,8 +115,7 @@ fn check_placement(descriptor: &Descriptor, reference: &Component, report: &mut 
         PLACEMENT.into_iter().filter(|name| reference.property(name).is_none()).collect();
     let cp4na = CP4NA.has(descriptor.profiles);
     if !missing.is_empty() {
-        let noun = if missing.len() == 1 { "property" } else { "properties" };
-        let names = missing.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" and ");
+        let names = message::list(&missing, "and");
         let ops = missing
             .iter()
             .map(|name| Op::Insert {
@@ -126,8 +125,8 @@ fn check_placement(descriptor: &Descriptor, reference: &Component, report: &mut 
                 placement: Placement::Last,
             })
             .collect();
-        let message =
-            message::missing_parts(format_args!("{noun} {names} on reference `{}`", reference.name));
+        let owner = format_args!("reference `{}`", reference.name);
+        let message = message::missing_names_at("property", &missing, owner);
         let mut diagnostic = Diagnostic::new(&NO_PLACEMENT, reference.range, reference.path.clone(), message)
             .severity(if cp4na { Severity::Error } else { Severity::Warning });
         // An undeclared property cannot be a mapping source.

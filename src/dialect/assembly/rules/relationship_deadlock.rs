@@ -2,8 +2,9 @@
 
 use super::super::grammar::{ASSEMBLIES, STATES_IN_ORDER};
 use super::super::model::{Descriptor, Relationship};
-use limn_language::cycles::cycles;
+use limn_language::cycles::Digraph;
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_language::message;
 
 pub(super) static RULE: Rule<Descriptor> = Rule { codes: &[&DEADLOCK], check };
 
@@ -72,7 +73,8 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
             }
         }
     }
-    for part in cycles(descriptor.composition.len() * STATES_IN_ORDER.len(), &edges) {
+    let graph = Digraph::new(descriptor.composition.len() * STATES_IN_ORDER.len(), edges.iter().copied());
+    for part in graph.cycles() {
         let mut involved: Vec<&Relationship> = waits
             .iter()
             .filter(|(a, b, _)| part.contains(a) && part.contains(b))
@@ -80,10 +82,22 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
             .collect();
         involved.dedup_by_key(|relationship| &relationship.name);
         let Some(first) = involved.first() else { continue };
-        let names: Vec<String> =
-            involved.iter().map(|relationship| format!("`{}`", relationship.name)).collect();
-        let message =
-            format!("relationships wait for each other and are never created: {}", names.join(", "));
+        let start =
+            waits.iter().find(|(a, b, _)| part.contains(a) && part.contains(b)).map_or(part[0], |it| it.0);
+        let around = graph.shortest_cycle(&part, start);
+        let next = around.iter().cycle().skip(1);
+        let steps = around.iter().zip(next);
+        let names = steps.filter_map(|step| {
+            let wait = waits.iter().find(|(a, b, _)| (a, b) == step)?;
+            Some(wait.2.name.as_str())
+        });
+        // A relationship with several ends can be more than one step.
+        let mut names: Vec<&str> = names.collect();
+        names.dedup();
+        if names.len() > 1 && names.first() == names.last() {
+            names.pop();
+        }
+        let message = message::cycle("relationship", names);
         let mut diagnostic = Diagnostic::new(&DEADLOCK, first.range, first.path.clone(), message);
         for other in &involved[1..] {
             diagnostic = diagnostic.related(other.range, format!("`{}`", other.name));

@@ -176,7 +176,8 @@ fn check_flat(policy: &Policy, number: &Number, report: &mut Report) {
     } else {
         Value::Plain(value.text.clone())
     };
-    let message = message::expected(format!("`{{value: …}}` for `{}`", number.name), "a plain value");
+    let message =
+        message::expected(format!("`{{value: …}}` for `{}`", number.name), format!("`{}`", value.text));
     report.push(Diagnostic::new(&FLAT_POLICY_PROPERTY, number.range, policy.path.clone(), message).fix(
         "Wrap in `value`",
         vec![Op::Replace { at: number.path.clone(), value: Value::map([("value", written)]) }],

@@ -131,7 +131,10 @@ pub const DEFERRED_TYPES: [&str; 4] =
 static DEFERRED_TYPE: TextRule = TextRule {
     label: "a constraint type",
     check: |text, _| {
-        vec![(&DEFERRED, format!("`{text}` is deferred by the specification guide and not supported by HAS"))]
+        let message = format!(
+            "constraint type `{text}` is not supported by HAS; the specification guide lists it as deferred"
+        );
+        vec![(&DEFERRED, message)]
     },
     suggestions: &[],
 };

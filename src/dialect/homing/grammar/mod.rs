@@ -30,6 +30,8 @@ pub use template::*;
 
 /// The specification guide, versions before 2020-08-13.
 pub const GUIDE_BASE: Profiles = Profiles(1);
+/// A key that is in a table only for the message on where it belongs.
+pub(super) const NOWHERE: Profiles = Profiles(0);
 /// HAS, versions before 2020-08-13.
 pub const ENGINE_BASE: Profiles = Profiles(1 << 1);
 pub const GUIDE_GENERIC: Profiles = Profiles(1 << 2);

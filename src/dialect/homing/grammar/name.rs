@@ -348,10 +348,11 @@ fn call_parts<'d>(node: Node<'d>, refused: Option<(&'static Code, &str)>) -> Cal
             message::expected("the name of a parameter", "a path, which only the specification guide allows");
         parts.push(fault(key, &PATH_INTO_PARAMETER, message));
     } else if name.is_none() {
+        let found = if argument.is_some_and(Node::is_mapping) { "a mapping" } else { "nothing" };
         parts.push(fault(
             key,
             &UNKNOWN_PARAMETER,
-            "expected the name of a parameter in `get_param`".to_owned(),
+            message::expected("the name of a parameter for `get_param`", found),
         ));
     }
     if let Some((name, part)) = name.and_then(|name| Some((name, parameter(name)?))) {

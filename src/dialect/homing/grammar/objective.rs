@@ -1,8 +1,8 @@
 //! Objectives in both syntaxes: `minimize` with `sum`, and since 2020-08-13 `goal` with operation functions.
 
 use super::{
-    BASE, FUNCTION_ARGUMENTS, GUIDE, HAS, MEASURED, OPERAND_DEMAND, OPERAND_LOCATION, OPERAND_NAME, SCORED,
-    SCORED_DEMANDS, WEIGHT,
+    BASE, FUNCTION_ARGUMENTS, GUIDE, HAS, MEASURED, NOWHERE, OPERAND_DEMAND, OPERAND_LOCATION, OPERAND_NAME,
+    SCORED, SCORED_DEMANDS, WEIGHT,
 };
 use limn_language::diagnostic::Code;
 use limn_language::message;
@@ -62,6 +62,7 @@ pub static SUMMAND: Code = Code::error(
     "Checks that each term of a `sum` is a `distance_between` or a `product`.",
 )
 .why("Other functions are only allowed in a product; directly in `sum` they make HAS fail.")
+.advice("Write the function in a product with a weight: `product: [1, {latency_between: […]}]`.")
 .bad(
     "objective",
     "
@@ -237,11 +238,22 @@ const DISTANCE: Key = Key::new("distance_between", PAIR)
     .wrong_shape(&FUNCTION_ARGUMENTS)
     .doc("The distance between a location and the candidate of a demand, plus the candidate's cost: `[location, demand]`.");
 
+/// A function that a sum has only in a product.
+const fn only_in_product(name: &'static str) -> Key {
+    Key::new(name, Shape::Any)
+        .only(NOWHERE, &SUMMAND)
+        .home("only supported in a `product`")
+        .doc("Only supported in a `product`.")
+}
+
 pub static SUMMAND_TABLE: Construct = Construct {
     name: "term",
     keys: &[
         DISTANCE,
         Key::new("product", Shape::List(&FACTOR_SHAPE)).wrong_shape(&FACTOR).doc("A weight and a function."),
+        only_in_product("latency_between"),
+        only_in_product("aic_version"),
+        only_in_product("hpa_score"),
     ],
     open: None,
     unknown: Some(&SUMMAND),

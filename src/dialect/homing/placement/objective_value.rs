@@ -327,7 +327,13 @@ fn weight(template: &Template, weight: &Weight, value: &TermValue, is_generic: b
         });
     }
     if weight.written.len() > 1 {
-        return Some(format!("`{of}` has several weights; the last one counts: {counts}"));
+        // HAS multiplies the weights of a nested product.
+        return Some(match weight.is_nested {
+            true => {
+                format!("`{of}` has several weights in a nested product; only the last counts here: {counts}")
+            }
+            false => format!("`{of}` has several weights; the last one counts: {counts}"),
+        });
     }
     let written = weight.written.first()?.datum.number()?;
     (weight.is_nested && written.fract() != 0.0).then(|| {

@@ -97,7 +97,7 @@ fn check_properties(template: &Template, constraint: &Constraint, kind: Constrai
     let written = template.node(&constraint.path.key("properties"));
     if written.is_none() && !required.is_empty() {
         let message =
-            message::missing_on("property", required.join("` and `"), "constraint", &constraint.name);
+            message::missing_names_at("property", required, format_args!("constraint `{}`", constraint.name));
         let mut diagnostic =
             Diagnostic::new(&MISSING_PROPERTY, constraint.range, constraint.path.clone(), message);
         let location = template.locations.first().map(|location| location.name.as_str());

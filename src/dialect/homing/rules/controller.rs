@@ -118,10 +118,11 @@ fn check_sources(template: &Template, constraint: &Constraint, kind: &str, repor
             continue;
         }
         let what = if kind == "service" { "running services" } else { "cloud regions" };
-        let message = format!(
-            "expected a source of {what} for demand `{}` in constraint `{}`",
-            name_ref.name, constraint.name
-        );
+        let mut found: Vec<&str> = kinds.into_iter().flatten().collect();
+        found.dedup();
+        let expected =
+            format!("a source of {what} for demand `{}` in constraint `{}`", name_ref.name, constraint.name);
+        let message = message::expected(expected, message::list(found, "and"));
         report.push(Diagnostic::new(&NOTHING_TO_FIT, name_ref.range, name_ref.path.clone(), message));
     }
 }

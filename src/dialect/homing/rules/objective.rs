@@ -59,7 +59,8 @@ product: [{get_param: w1}, {distance_between: [customer, web]}]
 .good("product: [10, {distance_between: [customer, web]}]");
 static SEVERAL_WEIGHTS: Code =
     Code::warning("homing/several-weights", "H-OPT-7", HAS, "Checks that a product has only one number.")
-        .why("Numbers in one product aren't multiplied with each other: the last one is the weight.")
+        .why("Outside a nested product, HAS uses only the last number as the weight.")
+        .advice("Write the weight as one number.")
         .bad(
             "term",
             "
@@ -272,11 +273,10 @@ fn check_weights(term: &Term, report: &mut Report) {
         && numbers.len() > 1
     {
         let all: Vec<&str> = numbers.iter().filter_map(|setting| setting.datum.text()).collect();
-        let message = format!(
-            "{} are not multiplied; only {} counts",
-            all.join(" and "),
-            last.datum.text().unwrap_or_default()
-        );
+        let mut message = message::expected("one weight in a product", all.join(" and "));
+        if let Some(last) = last.datum.text().filter(|_| !term.weight.is_nested) {
+            message += &format!("; HAS uses only the last, {last}");
+        }
         report.push(Diagnostic::new(&SEVERAL_WEIGHTS, last.range, last.path.clone(), message));
     }
     if let (true, Some(last)) = (term.weight.is_nested, numbers.last())
@@ -318,10 +318,14 @@ fn check_arguments(template: &Template, measure: &Measure, report: &mut Report) 
     }
     let Some(node) = template.node(&measure.path).filter(|node| node.is_sequence()) else { return };
     let range = node.key().map_or(node.range(), Node::range);
-    let message = match measure.arguments {
-        2 => "expected one location and one demand".to_owned(),
-        count => message::expected("one location and one demand", format!("{count} names")),
+    let found = match (measure.arguments, &measure.location, &measure.demand) {
+        (2, Some(_), None) => "two locations".to_owned(),
+        (2, None, Some(_)) => "two demands".to_owned(),
+        (1, ..) => "one name".to_owned(),
+        (count, ..) => format!("{count} names"),
     };
+    let function = node.key().and_then(Node::as_str).unwrap_or_default();
+    let message = message::expected(format!("one location and one demand for `{function}`"), found);
     report.push(Diagnostic::new(&FUNCTION_ARGUMENTS, range, measure.path.clone(), message));
 }
 

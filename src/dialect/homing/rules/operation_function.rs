@@ -127,7 +127,8 @@ fn check_operand(template: &Template, term: &Term, report: &mut Report) {
         check_number(start, "start", report);
         check_number(end, "end", report);
         if start.datum.number().is_some() && start.datum.number() == end.datum.number() {
-            let message = "expected different values for `start` and `end`".to_owned();
+            let found = format!("{} twice", start.datum.text().unwrap_or_default());
+            let message = message::expected("different values for `start` and `end`", found);
             report.push(Diagnostic::new(&DIVISION_BY_ZERO, end.range, end.path.clone(), message));
         }
     }
@@ -168,7 +169,7 @@ fn check_params(term: &Term, report: &mut Report) {
         _ => Vec::new(),
     };
     if !missing.is_empty() {
-        let message = message::missing_at("key", missing.join("` and `"), "`params`");
+        let message = message::missing_names_at("key", missing, "`params`");
         report.push(Diagnostic::new(&OPERAND_PARAMETERS, term.range, term.path.clone(), message));
     }
 }
@@ -178,16 +179,16 @@ fn check_number(setting: &Setting, key: &str, report: &mut Report) {
     // The tables report values that aren't scalars.
     let message = match &setting.datum {
         Datum::Text(text) => {
-            message::expected(format!("a number as `{key}`"), format!("the string `{text}`"))
+            message::expected(format!("an unquoted number for `{key}`"), format!("the string `{text}`"))
         }
-        Datum::Flag(flag) => message::expected(format!("a number as `{key}`"), format!("`{flag}`")),
+        Datum::Flag(flag) => message::expected(format!("a number for `{key}`"), format!("`{flag}`")),
         _ => return,
     };
     let mut diagnostic = Diagnostic::new(&OPERAND, setting.range, setting.path.clone(), message);
     if let Some(text) = setting.datum.text().filter(|_| setting.datum.number().is_some()) {
         let value = limn_yaml::Value::Plain(text.to_owned());
         let ops = vec![limn_yaml::Op::Replace { at: setting.path.clone(), value }];
-        diagnostic = diagnostic.fix("Remove quotes", ops);
+        diagnostic = diagnostic.fix(format!("Change to `{text}`"), ops);
     }
     report.push(diagnostic);
 }

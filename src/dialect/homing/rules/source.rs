@@ -294,8 +294,8 @@ fn check_generator(source: &Source, kind: &str, report: &mut Report) {
             format!("`{kind}`"),
         )));
     } else if !missing.is_empty() {
-        let missing = missing.join("` and `");
-        report.push(diagnostic(message::missing_at("attribute", missing, "`filtering_attributes`")));
+        let message = message::missing_names_at("attribute", missing, "`filtering_attributes`");
+        report.push(diagnostic(message));
     }
 }
 

@@ -1,7 +1,7 @@
-//! Fixes for diagnostics of the tables: converts a list to a mapping, or a mapping to a list, or moves a reservation to where HAS reads it. They
-//! lose comments, so none is applied automatically.
+//! Fixes for diagnostics of the tables: converts a list to a mapping, or a mapping to a list, wraps a term in a product, or moves a reservation to where
+//! HAS reads it. They lose comments, so none is applied automatically.
 
-use super::super::grammar::{DEMAND_LIST, NOT_A_MAPPING, RESERVATION_SHAPE};
+use super::super::grammar::{DEMAND_LIST, NOT_A_MAPPING, RESERVATION_SHAPE, SUMMAND};
 use super::super::model::Template;
 use limn_language::diagnostic::Diagnostic;
 use limn_yaml::{Node, Op, Path, Placement, Resolved, Style, Value};
@@ -28,6 +28,16 @@ pub(super) fn add_fix(template: &Template, mut diagnostic: Diagnostic) -> Diagno
         let Some(source) = copy(node, 0) else { return diagnostic };
         let value = Value::Sequence(vec![source]);
         return diagnostic.fix("Convert to a list", vec![Op::Replace { at, value }]).unsafe_fix();
+    }
+    if diagnostic.code == &SUMMAND
+        && let Some((term, function)) = at.parent().zip(at.last_key())
+        && matches!(function, "latency_between" | "aic_version" | "hpa_score")
+        && template.node(&term).is_some_and(|term| term.entries().len() == 1)
+        && let Some(arguments) = copy(node, 0)
+    {
+        let factor = Value::map([(function, arguments)]).on_one_line();
+        let value = Value::map([("product", Value::Sequence(vec![Value::Plain("1".to_owned()), factor]))]);
+        return diagnostic.fix("Wrap in `product`", vec![Op::Replace { at: term, value }]).unsafe_fix();
     }
     if diagnostic.code == &RESERVATION_SHAPE
         && let Some(ops) = move_reservation(template, node, &at)

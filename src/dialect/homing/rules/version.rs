@@ -3,6 +3,7 @@
 use super::super::grammar::{BASE, GENERIC_VERSION, HAS, is_date};
 use super::super::model::Template;
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_language::message;
 use limn_yaml::{Op, Style, Value};
 
 pub(super) static RULE: Rule<Template> =
@@ -66,7 +67,9 @@ fn check(template: &Template, report: &mut Report) {
     let message = if is_base {
         format!("`goal` with `operation_function` is only supported since {GENERIC_VERSION}")
     } else {
-        format!("expected `goal` and `operation_function`, required since {GENERIC_VERSION}")
+        let what = format!("`goal` and `operation_function` in version {GENERIC_VERSION}");
+        let written = template.node(&objective.path).and_then(|node| node.entries().next()?.key.text());
+        message::expected(what, written.map_or("another objective".to_owned(), |key| format!("`{key}`")))
     };
     let mut diagnostic =
         Diagnostic::new(&OBJECTIVE_OF_OTHER_VERSION, objective.range, objective.path.clone(), message);

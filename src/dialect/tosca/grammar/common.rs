@@ -49,7 +49,7 @@ pub static UNKNOWN_KEY: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3",
     "Checks that a keyname is defined for its construct.",
 )
-.why("Processors refuse unknown keynames, so that a typo does not silently have no effect.")
+.why("Processors reject unknown keynames, so that a typo does not silently have no effect.")
 .bad(
     "topology template",
     "
@@ -117,7 +117,7 @@ pub static VENDOR_KEYNAME: Code = Code::warning(
     "Reports a keyname that only the processor of one vendor reads, such as `hidden` of ONAP SDC, `abstract` of Alien4Cloud or alarm conditions of \
 OpenStack.",
 )
-.why("Other processors refuse or ignore it.")
+.why("Other processors reject or ignore it.")
 .bad(
     "service template",
     "
@@ -148,7 +148,7 @@ pub static DESCRIPTION_FORM: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.1",
     "Checks that a description is a string, on one line or several.",
 )
-.why("Tools show the description as text, and strict processors refuse a list or a mapping.")
+.why("Tools show the description as text, and strict processors reject a list or a mapping.")
 .advice("Put the text in quotes, or start a block scalar with `|`.")
 .bad(
     "service template",
@@ -170,7 +170,7 @@ pub static NO_DESCRIPTION: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 3.5.1",
     "Reports a `description` on a construct that does not have one.",
 )
-.why("Strict processors refuse it there as an unknown keyname.")
+.why("Strict processors reject it there as an unknown keyname.")
 .advice("Use a comment, which all processors accept.")
 .bad(
     "service template",
@@ -194,7 +194,7 @@ pub static METADATA_FORM: Code = Code::error(
     "Checks that metadata is a mapping of strings. A number, a date or a boolean is read as the string that is written; a list or a mapping \
 is not allowed.",
 )
-.why("Tools that show metadata expect strings, and most processors refuse a list or a mapping.")
+.why("Tools that show metadata expect strings, and most processors reject a list or a mapping.")
 .advice("Write the value as one string, such as `'anna, bo'`.")
 .bad(
     "service template",

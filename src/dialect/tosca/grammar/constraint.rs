@@ -15,7 +15,7 @@ pub static CONSTRAINTS_FORM: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.3",
     "Checks that constraints are a list of clauses with one operator each. All clauses apply.",
 )
-.why("Processors read one operator from each item of the list and refuse other forms.")
+.why("Processors read one operator from each item of the list and reject other forms.")
 .advice("Write each operator as an item of the list.")
 .bad(
     "input",
@@ -38,7 +38,7 @@ pub static UNKNOWN_OPERATOR: Code = Code::error(
     "Checks that the operator of a constraint is `equal`, `greater_than`, `greater_or_equal`, `less_than`, `less_or_equal`, `in_range`, \
 `valid_values`, `length`, `min_length`, `max_length`, `pattern` or `schema`.",
 )
-.why("Processors cannot evaluate another operator, so they refuse the definition.")
+.why("Processors cannot evaluate another operator, so they reject the definition.")
 .bad(
     "input",
     "

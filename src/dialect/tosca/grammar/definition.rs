@@ -42,7 +42,7 @@ pub static VALUE_AS_INPUT: Code = Code::warning(
     "Reports a value in place of an input definition. A type defines the inputs of an operation, with a type and an optional default; a template \
 assigns their values.",
 )
-.why("Some processors read a value in a type as the default, and others refuse it.")
+.why("Some processors read a value in a type as the default, and others reject it.")
 .bad(
     "node types",
     "

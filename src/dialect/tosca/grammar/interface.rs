@@ -65,7 +65,7 @@ pub static OPERATION_AS_LIST: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 3.5.15, 5.8.1",
     "Reports an empty list as an operation. An operation without implementation needs no value, or an empty mapping.",
 )
-.why("Many network function descriptors have an empty list, which strict processors refuse.")
+.why("Many network function descriptors have an empty list, which strict processors reject.")
 .bad(
     "node templates",
     "

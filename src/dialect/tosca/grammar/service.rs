@@ -60,7 +60,7 @@ pub static VERSION_FORM: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.9.3.1",
     "Checks that the version is a string: the short name or the URI of a TOSCA namespace.",
 )
-.why("The version selects the grammar and the built-in types, so processors refuse a file whose version they cannot read.")
+.why("The version selects the grammar and the built-in types, so processors reject a file whose version they cannot read.")
 .advice("Write the full name, such as `tosca_simple_yaml_1_3`.")
 .bad(
     "service template",
@@ -93,7 +93,7 @@ pub static IMPORTS_FORM: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.9.3.9",
     "Checks that imports are a list, in the order in which they are read. An item is a file, or a mapping with a file.",
 )
-.why("Strict processors refuse a mapping, so the types of the imported files are missing.")
+.why("Strict processors reject a mapping, so the types of the imported files are missing.")
 .advice("Write each import as an item of the list.")
 .bad(
     "service template",

@@ -38,7 +38,7 @@ pub static MAPPING_FORM: Code = Code::error(
 property is mapped to an input, to a property of a node template, or to a property of its capability or requirement: a list of one to three \
 names.",
 )
-.why("A list with fewer or more names leaves open what is mapped, so processors refuse it.")
+.why("A list with fewer or more names leaves open what is mapped, so processors reject it.")
 .bad(
     "topology template",
     "
@@ -89,7 +89,7 @@ pub static EMPTY_MAPPING: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 3.7.10, 3.7.12",
     "Reports an empty list as the mapping of a requirement.",
 )
-.why("It has no effect, so leave it out. Many network function descriptors have it, but strict processors refuse it.")
+.why("It has no effect, so leave it out. Many network function descriptors have it, but strict processors reject it.")
 .bad(
     "service template",
     "

@@ -43,7 +43,7 @@ pub static GROUPS_AS_LIST: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.8.2.5",
     "Reports groups as a list.",
 )
-.why("Groups are a mapping from names to groups, because their order does not matter. Limn reads a list, but strict processors refuse it.")
+.why("Groups are a mapping from names to groups, because their order does not matter. Limn reads a list, but strict processors reject it.")
 .advice("Write each group as an entry of a mapping: `name: {type: …}`.")
 .bad(
     "topology template",
@@ -68,7 +68,7 @@ pub static POLICIES_AS_MAPPING: Code = Code::error(
     "Reports policies as a mapping.",
 )
 .why("Policies are a list, because their order matters. Each item is a mapping with one entry, the policy under its name. Limn reads a mapping, but \
-strict processors refuse it.")
+strict processors reject it.")
 .advice("Write each policy as an item: `- name: {type: …}`.")
 .bad(
     "topology template",

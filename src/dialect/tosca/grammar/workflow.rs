@@ -101,7 +101,7 @@ pub static STEP_WITHOUT_ACTIVITIES: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.23",
     "Checks that a step has `activities`, the list of what it does to its target.",
 )
-.why("Without activities, the step does nothing, and strict processors refuse the workflow.")
+.why("Without activities, the step does nothing, and strict processors reject the workflow.")
 .advice("Add `activities`, or remove the step.")
 .bad(
     "workflow",
@@ -169,7 +169,7 @@ pub static STEPS_NOT_LISTED: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 3.5.23",
     "Checks that `on_success` and `on_failure` are lists, even of one step.",
 )
-.why("Some processors accept a single name, and strict ones refuse it.")
+.why("Some processors accept a single name, and strict ones reject it.")
 .bad(
     "topology template",
     "

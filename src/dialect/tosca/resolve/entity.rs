@@ -89,7 +89,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
                 (_, Keyword::Host) => "`HOST` is not available in a relationship".to_owned(),
                 _ => format!("`{}` is not available outside relationships", keyword.name()),
             };
-            return EntityLookup::Fault(FaultKind::Keyword(keyword), message);
+            return EntityLookup::Fault(FaultKind::Keyword(keyword), message.into());
         }
         let Some(topology) = &self.service.topology else { return keyword_in_type(keyword, context) };
         match (keyword, context) {

@@ -6,7 +6,7 @@ mod named;
 pub(super) mod outcome;
 mod read;
 
-pub use outcome::{Context, Entity, Fault, FaultKind, MemberPlace, Outcome, Verdict};
+pub use outcome::{Context, Entity, Fault, FaultKind, FaultText, MemberPlace, Outcome, Verdict};
 
 use super::function::{Call, Function};
 use super::model::Service;
@@ -24,7 +24,7 @@ enum EntityLookup<'d> {
     /// Hosts, nearest first, and true if the list is complete.
     Hosts(Vec<Entity<'d>>, bool),
     Undetermined,
-    Fault(FaultKind, String),
+    Fault(FaultKind, FaultText),
 }
 
 /// Result of resolving a member.
@@ -276,16 +276,16 @@ pub fn own_value<'d>(node: Option<Node<'d>>, section: &str, name: &str) -> Optio
     node?.get(section)?.resolve().get(name).map(Node::resolve)
 }
 
-fn fault(at: Node<'_>, what: FaultKind, message: String) -> Verdict<'_> {
-    Verdict::Fault(Fault { at, what, message })
+fn fault(at: Node<'_>, what: FaultKind, text: impl Into<FaultText>) -> Verdict<'_> {
+    Verdict::Fault(Fault { at, what, text: text.into() })
 }
 
-fn missing<'n>(what: &str, name: &str, known: impl Iterator<Item = &'n str>) -> String {
-    message::unknown(what, name) + &hint(name, known)
+fn missing<'n>(what: &str, name: &str, known: impl Iterator<Item = &'n str>) -> FaultText {
+    FaultText { message: message::unknown(what, name), near: near(name, known) }
 }
 
-fn hint<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> String {
+/// The name that is probably meant.
+fn near<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<String> {
     // Limit the suggestions for very long lists.
-    limn_language::schema::nearest(name, known.take(200))
-        .map_or(String::new(), |near| format!("; did you mean `{near}`?"))
+    limn_language::schema::nearest(name, known.take(200)).map(str::to_owned)
 }

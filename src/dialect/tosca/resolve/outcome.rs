@@ -109,7 +109,30 @@ pub enum Verdict<'d> {
 pub struct Fault<'d> {
     pub at: Node<'d>,
     pub what: FaultKind,
+    pub text: FaultText,
+}
+
+/// The message of a fault, and the name that is probably meant.
+#[derive(Clone, Debug)]
+pub struct FaultText {
     pub message: String,
+    pub near: Option<String>,
+}
+
+impl FaultText {
+    /// The message with the suggestion.
+    pub fn full(&self) -> String {
+        match &self.near {
+            Some(near) => format!("{}; did you mean `{near}`?", self.message),
+            None => self.message.clone(),
+        }
+    }
+}
+
+impl From<String> for FaultText {
+    fn from(message: String) -> FaultText {
+        FaultText { message, near: None }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,8 @@
 //! Members of entities: own properties and attributes, those of requirement targets, and those of capabilities.
 
 use super::{
-    Entity, Fault, FaultKind, Member, MemberLookup, MemberPlace, Resolver, any_of, entry_of, hint, introduced,
+    Entity, Fault, FaultKind, FaultText, Member, MemberLookup, MemberPlace, Resolver, any_of, entry_of,
+    introduced, near,
 };
 use std::borrow::Cow;
 
@@ -47,7 +48,8 @@ impl<'s, 'd> Resolver<'s, 'd> {
                     format_args!("a property of capability `{name}`"),
                     "only the capability",
                 );
-                return MemberLookup::Fault(Fault { at: names[0], what: FaultKind::Member, message });
+                let (at, text) = (names[0], message.into());
+                return MemberLookup::Fault(Fault { at, what: FaultKind::Member, text });
             };
             return match self.of_capability(entity, definition, function, *inner) {
                 MemberLookup::Fault(fault) => MemberLookup::Fault(trouble.unwrap_or(fault)),
@@ -66,7 +68,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
                 format_args!("a property of the target of requirement `{name}`"),
                 "only the requirement",
             );
-            return MemberLookup::Fault(Fault { at, what: FaultKind::Member, message });
+            return MemberLookup::Fault(Fault { at, what: FaultKind::Member, text: message.into() });
         }
         let word = type_scope.get(id).name.clone();
         let tables = [
@@ -75,15 +77,15 @@ impl<'s, 'd> Resolver<'s, 'd> {
         ];
         let known = tables.into_iter().flatten().flat_map(Table::iter).map(|it| &*it.name);
         let what = if function == Function::GetAttribute { "attribute or property" } else { "property" };
-        let hint = match limn_language::schema::nearest(&name, known) {
-            Some(near) => format!("; did you mean `{near}`?"),
-            None if function == Function::GetProperty && effective.attributes().get(&name).is_some() => {
-                "; use `get_attribute` for attribute `{name}`".to_owned()
-            }
-            None => String::new(),
-        };
-        let message = message::unknown_on(what, &name, entity.kind.word(), &word) + &hint;
-        MemberLookup::Fault(Fault { at, what: FaultKind::Member, message })
+        let mut message = message::unknown_on(what, &name, entity.kind.word(), &word);
+        // The name of an attribute is not a misspelling.
+        let is_attribute = function == Function::GetProperty && effective.attributes().get(&name).is_some();
+        let near = limn_language::schema::nearest(&name, known).filter(|_| !is_attribute);
+        if is_attribute {
+            message += &format!("; use `get_attribute` for attribute `{name}`");
+        }
+        let text = FaultText { message, near: near.map(str::to_owned) };
+        MemberLookup::Fault(Fault { at, what: FaultKind::Member, text })
     }
 
     /// Returns true for an attribute that a type of AMP need not declare: one that the template assigns, a sensor like `host.name`, or an operation
@@ -138,9 +140,9 @@ impl<'s, 'd> Resolver<'s, 'd> {
         }
         let known = type_scope.effective(id).properties().iter().map(|it| &*it.name);
         let what = if function == Function::GetAttribute { "attribute or property" } else { "property" };
-        let hint = hint(&name, known);
-        let message = message::unknown_on(what, &name, "capability", &capability.name) + &hint;
-        MemberLookup::Fault(Fault { at: inner, what: FaultKind::Member, message })
+        let message = message::unknown_on(what, &name, "capability", &capability.name);
+        let text = FaultText { message, near: near(&name, known) };
+        MemberLookup::Fault(Fault { at: inner, what: FaultKind::Member, text })
     }
 
     fn in_capability(
@@ -248,7 +250,8 @@ impl<'s, 'd> Resolver<'s, 'd> {
                     Some(_) => {
                         let message =
                             format!("ambiguous requirement `{}`: several target nodes", requirement.name);
-                        return MemberLookup::Fault(Fault { at: inner, what: FaultKind::Binding, message });
+                        let text = message.into();
+                        return MemberLookup::Fault(Fault { at: inner, what: FaultKind::Binding, text });
                     }
                     None => lacking = Some((target_entity, capability)),
                 }
@@ -275,7 +278,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
         }
         let name = inner.as_str().unwrap_or_default();
         let message = message::unknown_on("property or attribute", name, "requirement", &requirement.name);
-        MemberLookup::Fault(Fault { at: inner, what: FaultKind::Member, message })
+        MemberLookup::Fault(Fault { at: inner, what: FaultKind::Member, text: message.into() })
     }
 
     /// A member of the relationship of a requirement. `None` if there is no such member.
@@ -354,7 +357,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
             &name,
             format_args!("requirement `{}`, which has no target node", requirement.name),
         );
-        MemberLookup::Fault(Fault { at: inner, what: FaultKind::Binding, message })
+        MemberLookup::Fault(Fault { at: inner, what: FaultKind::Binding, text: message.into() })
     }
 }
 

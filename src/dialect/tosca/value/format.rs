@@ -22,8 +22,23 @@ impl Format {
 /// First syntax fault of a text.
 pub fn format_fault(format: Format, text: &str) -> Option<String> {
     match format {
-        Format::Json => serde_json::from_str::<serde::de::IgnoredAny>(text).err().map(|it| it.to_string()),
+        Format::Json => {
+            serde_json::from_str::<serde::de::IgnoredAny>(text).err().map(|it| json_fault(&it, text))
+        }
         Format::Xml => xml_fault(text),
+    }
+}
+
+/// The fault and its position: "expected value at character 3".
+fn json_fault(error: &serde_json::Error, text: &str) -> String {
+    let reason = error.to_string();
+    let reason = reason.split(" at line ").next().unwrap_or_default();
+    let reason = if error.is_eof() { "unexpected end of the text" } else { reason };
+    let (line, column) = (error.line(), error.column());
+    if text.trim_end().contains('\n') {
+        format!("{reason} at line {line}, character {column} of the text")
+    } else {
+        format!("{reason} at character {column}")
     }
 }
 

@@ -46,13 +46,13 @@ services:
     brooklyn.policies: [{type: org.apache.brooklyn.policy.ha.ServiceReplacer}]
 ",
 );
-static LOCATION_FORM: Code = Code::error(
+pub(crate) static LOCATION_FORM: Code = Code::error(
     "amp/location-of-blueprint",
     "M-LOC-2",
     "AMP, Locations; Apache Brooklyn, Locations",
     "Checks that `location` is a name or a mapping with one type of location.",
 )
-.why("AMP reads `location` as a single location and refuses a list.")
+.why("AMP reads `location` as a single location and rejects a list.")
 .advice("Write several locations as the list `locations`.")
 .bad(
     "camp",
@@ -210,7 +210,7 @@ static PARAMETER: Construct = Construct {
 };
 
 static ADJUNCT: Construct = Construct {
-    name: "entry",
+    name: "policy, enricher or initializer",
     keys: &[
         Key::new("type", Shape::Reference(&TYPE))
             .names_type()

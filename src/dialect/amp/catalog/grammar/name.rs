@@ -56,7 +56,7 @@ pub(crate) static TYPE: Expression = Expression::new("a type", type_parts).silen
 pub(crate) static DSL: Expression = Expression::new("a value", value_parts).inner(&CATALOG_WORDS).silent();
 /// A file of the bundle, or a URL.
 pub(crate) static FILE: Expression = Expression::new("a file or URL", |_, _| Vec::new()).silent();
-pub(crate) static LOCATION: Expression = Expression::new("a location", value_parts).silent();
+pub(crate) static LOCATION: Expression = Expression::new("a location name", value_parts).silent();
 
 fn name(within: Range<usize>, text: &str, kinds: &'static [&'static NameKind]) -> Part {
     let name = text[within.clone()].to_owned();

@@ -17,7 +17,7 @@ static OTHER_BUNDLE: Code = Code::warning(
     "Checks that `bundle` and `version` in `catalog.bom` are `Bundle-SymbolicName` and `Bundle-Version` of `META-INF/MANIFEST.MF` beside it. The manifest \
 has the version in OSGi syntax: `1.0.0-SNAPSHOT` is `1.0.0.SNAPSHOT` there.",
 )
-.why("Both files describe the same package. If they disagree, AMP can refuse it, or other packages cannot find it under the expected version.")
+.why("Both files describe the same package. If they disagree, AMP can reject it, or other packages cannot find it under the expected version.")
 .advice("Change both files together when you release a version.")
 .bad(
     "catalog",
@@ -103,7 +103,7 @@ fn missing(
         true if is_packaged => Some((Severity::Error, key("bundle"))),
         true => Some((Severity::Warning, key("bundle"))),
         false if !is_packaged && is_alone(catalogue) => Some((Severity::Warning, key("bundle"))),
-        false => Some((Severity::Error, "missing required keys `bundle` and `version`".to_owned())),
+        false => Some((Severity::Error, message::missing_names("key", ["bundle", "version"]))),
     }
 }
 

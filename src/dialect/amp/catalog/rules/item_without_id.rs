@@ -2,7 +2,6 @@
 
 use super::super::model::{Catalogue, Content, ElementKind};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
-use limn_language::message;
 use limn_yaml::Node;
 
 pub(super) static RULE: Rule<Catalogue> = Rule { codes: &[&WITHOUT_ID], check };
@@ -11,9 +10,9 @@ static WITHOUT_ID: Code = Code::warning(
     "amp/catalog-item-without-id",
     "M-CSAR-5",
     "Apache Brooklyn, Catalog",
-    "Checks that an item has an `id`, the name by which blueprints use it.",
+    "Checks that an item has an `id`, the name by which blueprints use it, or a `name`.",
 )
-.why("AMP tries `name` and the names in the blueprint instead, and refuses an item without any of them.")
+.why("Without an `id`, AMP tries `name` and the names in the blueprint, and rejects an item without any of them.")
 .bad(
     "catalog",
     "
@@ -48,7 +47,7 @@ fn check(catalogue: &Catalogue, report: &mut Report) {
             continue;
         }
         let Some(first) = node.entries().next() else { continue };
-        let message = message::missing("key", "id");
+        let message = "missing `id` or `name` on this catalog item".to_owned();
         report.push(Diagnostic::new(&WITHOUT_ID, first.key.range(), element.path.clone(), message));
     }
 }

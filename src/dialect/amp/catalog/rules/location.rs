@@ -1,15 +1,34 @@
-//! CAMP blueprints without a location.
+//! CAMP blueprints without a location, and several locations in `location`.
 
-use super::super::grammar::CAMP;
+use super::super::grammar::{CAMP, LOCATION_FORM};
 use super::super::model::{Catalogue, ElementKind};
 use crate::rules::clusters::location::NONE;
 use limn_language::diagnostic::{Diagnostic, Report, Rule};
-use limn_yaml::Node;
+use limn_yaml::{Node, Op};
 
-/// The code is that of blueprints.
+/// The codes are those of blueprints and of the tables.
 pub(super) static RULE: Rule<Catalogue> = Rule { codes: &[], check };
 
 fn check(catalogue: &Catalogue, report: &mut Report) {
+    for diagnostic in report.diagnostics.iter_mut().filter(|it| it.code == &LOCATION_FORM) {
+        describe_form(catalogue, diagnostic);
+    }
+    check_presence(catalogue, report);
+}
+
+/// Words the diagnostic of the table by the meaning of the mapping, and adds a fix for a list.
+fn describe_form(catalogue: &Catalogue, diagnostic: &mut Diagnostic) {
+    diagnostic.message =
+        diagnostic.message.replace("a single-entry mapping", "a mapping with one location type");
+    let key = catalogue.document.get(&diagnostic.path).filter(|it| it.is_sequence()).and_then(Node::key);
+    let is_single = key.is_some_and(|key| key.text() == Some("location"));
+    if is_single && key.and_then(Node::parent).is_some_and(|it| it.get("locations").is_none()) {
+        let ops = vec![Op::RenameKey { at: diagnostic.path.clone(), to: "locations".to_owned() }];
+        *diagnostic = diagnostic.clone().fix("Rename to `locations`", ops).unsafe_fix();
+    }
+}
+
+fn check_presence(catalogue: &Catalogue, report: &mut Report) {
     let Some(root) = catalogue.root().filter(|_| catalogue.profiles.has(CAMP)) else { return };
     let Some(services) = root.entry("services") else { return };
     let mut entities = catalogue.elements.iter().filter(|it| it.kind == ElementKind::Entity).peekable();

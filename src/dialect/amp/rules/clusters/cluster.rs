@@ -172,7 +172,7 @@ fn check_member(service: &Service<'_>, node: Node<'_>, report: &mut Report) {
     }
     if inner.get("type").is_none_or(Node::is_null) {
         let at = inner.key().filter(|it| service.is_own(*it)).unwrap_or(inner);
-        return fault(at, message::missing("key", "type") + &format!(" in `{ENTITY_SPECIFICATION}`"));
+        return fault(at, message::missing_at("key", "type", format_args!("`{ENTITY_SPECIFICATION}`")));
     }
     let Some(properties) = inner.entry("properties").filter(|it| service.is_own(it.key)) else { return };
     let message = format!("`properties` in `{ENTITY_SPECIFICATION}` has no effect; use `brooklyn.config`");

@@ -104,7 +104,7 @@ fn check_entry(service: &Service<'_>, list: &str, entry: Node<'_>, report: &mut 
     let is_type = |it: &str| it.to_lowercase().ends_with("type");
     if !entry.entries().any(|it| it.key.as_str().is_some_and(|key| is_type(&key))) {
         let at = entry.entries().next().map_or(entry, |it| it.key);
-        let message = message::missing("key", "type") + &format!(" in an entry of `{list}`");
+        let message = message::missing_at("key", "type", format_args!("an entry of `{list}`"));
         report.push(service.fault(&ENTRY, at, message));
     }
     for key in entry.entries().map(|it| it.key) {

@@ -47,9 +47,10 @@ fn check(service: &Service<'_>, report: &mut Report) {
     }
     // The place where TOSCA's check reports it.
     let at = if list.style() == Style::Flow { list } else { entry.key };
-    let fault = service.fault(&LIST, at, message::expected("groups as a mapping", "a list"));
+    let fault =
+        service.fault(&LIST, at, message::expected("a mapping keyed by group name for `groups`", "a list"));
     report.push(match as_mapping(list) {
-        Some(edit) => fault.text_fix("Write the groups as a mapping", edit),
+        Some(edit) => fault.text_fix("Convert to a mapping", edit),
         None => fault,
     });
 }

@@ -133,7 +133,7 @@ fn check_form(service: &Service<'_>, location: Node<'_>, report: &mut Report) {
     } else {
         shown(location)
     };
-    let what = "the name of a location or a mapping with one kind of location for `location`";
+    let what = "a location name or a mapping with one location type for `location`";
     let message = message::expected(what, found);
     report.push(service.fault(&FORM, location, message));
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::profile::DEPLOYABLE;
 use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
 use limn_tosca::Rule;
 use limn_tosca::model::Service;
 use limn_tosca::types::{TypeKind, named};
@@ -18,6 +19,7 @@ static UNREGISTERED: Code = Code::warning(
     "Reports the type of a node, relationship, group or policy that neither TOSCA nor AMP declares, in a blueprint that is deployed as a file.",
 )
 .why("The deployment succeeds only if the catalog has the type.")
+.advice("Add the type to the catalog before you deploy.")
 .bad(
     "deployment",
     "
@@ -52,8 +54,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
         let is_of_amp = OF_AMP.iter().any(|it| word.text.starts_with(it));
         let known = known.get_or_insert_with(|| open_types(service));
         if !is_of_amp && !known.contains(&(kind, word.text.to_string())) {
-            let message =
-                format!("{} `{}` is not declared here and must be in the catalog", kind.word(), word.text);
+            let reason = "not declared here; the catalog must contain it";
+            let message = message::unresolved_because(kind.word(), &word.text, reason);
             report.push(service.fault(&UNREGISTERED, word.node, message));
         }
     }

@@ -17,7 +17,7 @@ static UNSUPPORTED: Code = Code::error(
     "AMP, TOSCA and AMP DSL",
     "Reports `get_artifact` and `get_nodes_of_type`, also in the spelling `get_node_of_type`.",
 )
-.why("AMP does not support them and refuses the blueprint.")
+.why("AMP does not support them and rejects the blueprint.")
 .bad(
     "blueprint",
     "

@@ -14,7 +14,7 @@ static DESCRIPTION_TWICE: Code = Code::error(
     "AMP, Deployable TOSCA",
     "Checks that `description` is at the root or under `topology_template`, not in both places.",
 )
-.why("AMP refuses such a blueprint as a duplication.")
+.why("AMP rejects such a blueprint as a duplication.")
 .bad(
     "blueprint",
     "

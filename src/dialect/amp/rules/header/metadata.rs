@@ -1,5 +1,6 @@
 //! Name, version and tags of a service template.
 
+use super::super::shared::shown;
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 use limn_tosca::Rule;
@@ -95,7 +96,7 @@ fn check_name(service: &Service<'_>, root: Node<'_>, report: &mut Report) {
     if has_name(root) || !service.is_own(at) {
         return;
     }
-    let mut fault = service.fault(&NAME, at, message::missing("key", "template_name") + " in `metadata`");
+    let mut fault = service.fault(&NAME, at, message::missing_at("key", "template_name", "`metadata`"));
     let file = service.file.as_str();
     let stem = file.rsplit('/').next().and_then(|name| name.split('.').next()).unwrap_or_default();
     if !stem.is_empty() && metadata.is_none_or(|it| !it.value.is_alias()) {
@@ -149,8 +150,7 @@ fn check_tags(service: &Service<'_>, tags: Node<'_>, report: &mut Report) {
         return;
     }
     if !tags.is_sequence() {
-        let message =
-            message::expected("a list of tags", if tags.is_mapping() { "a mapping" } else { "one value" });
+        let message = message::expected("a list for `template_tags`", shown(tags));
         let mut fault = service.fault(&TAGS, tags, message);
         if let Some(text) = tags.as_str().filter(|_| tags.is_scalar()) {
             let value = Value::Sequence(vec![Value::text(text)]);

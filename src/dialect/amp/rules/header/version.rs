@@ -18,7 +18,7 @@ static OTHER_VERSION: Code = Code::error(
     "Checks that `tosca_definitions_version` is `tosca_simple_yaml_1_3`. `tosca_simple_yaml_1_0_0_wd03` is the version of the open-source plugin \
 that AMP replaces; in a document of the plugin this is a hint.",
 )
-.why("AMP reads only this version. Others differ in keynames and types, so AMP can refuse or misread the blueprint.")
+.why("AMP reads only this version. Others differ in keynames and types, so AMP can reject or misread the blueprint.")
 .bad(
     "file",
     "

@@ -33,7 +33,7 @@ static VALID_TARGETS: Code = Code::warning(
     "AMP, Supported Objects",
     "Reports `valid_target_types` of a relationship type.",
 )
-.why("AMP does not enforce them, so a relationship to another capability is not refused.")
+.why("AMP does not enforce them, so a relationship to another capability is not rejected.")
 .bad(
     "blueprint",
     "

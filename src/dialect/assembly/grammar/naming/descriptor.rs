@@ -65,7 +65,7 @@ pub static NAME_START: Code = Code::error(
     NAMING,
     "Checks that the middle part of a descriptor's name starts with a letter.",
 )
-.why("The user interface of TNC-O also accepts a digit, but the specifications of both products do not, so another tool can refuse the name.")
+.why("The user interface of TNC-O also accepts a digit, but the specifications of both products do not, so another tool can reject the name.")
 .advice("Start the middle part with a letter.")
 .bad(
     "document",
@@ -130,6 +130,8 @@ pub static DOUBLE_SEPARATOR: Code = Code::error(
     NAMING,
     "Checks for consecutive `_` and `-` in a name. TNC-O does not forbid them for assemblies, so this is a warning there.",
 )
+.why("CP4NA and TNC-O resources do not allow them.")
+.advice("Use one `_` or `-`.")
 .bad(
     "document",
     "
@@ -144,7 +146,7 @@ pub static LONG_NAME: Code = Code::error(
     NAMING,
     "Checks that the middle part of a name has at most 50 characters.",
 )
-.why("For TNC-O assemblies, only the user interface enforces the limit: a longer name can be uploaded but not entered there, so this is a warning.")
+.why("CP4NA and TNC-O resources allow at most 50 characters. In TNC-O assemblies only the user interface enforces the limit, so there it is a warning.")
 .advice("Shorten the middle part of the name.")
 .bad(
     "document",

@@ -11,7 +11,7 @@ pub(super) static AUTHOR: Code = Code::warning(
     "TOSCA 1.0, 16.2",
     "Checks that `TOSCA.meta` has the author of the package in `Created-By`.",
 )
-.why("TOSCA 1.0 requires the author, and some processors refuse a package without it.")
+.why("TOSCA 1.0 requires the author, and some processors reject a package without it.")
 .advice("Add `Created-By: ` and the name of a person or an organization.")
 .bad(
     "meta file",
@@ -37,7 +37,11 @@ impl Checker<'_> {
             && !is_begun(first, "Created-By")
         {
             let at = first.get("Created-By").map_or_else(|| head(first), |author| author.name_range);
-            self.found.push(diagnostic(&AUTHOR, at, message::missing("key", "Created-By")));
+            self.found.push(diagnostic(
+                &AUTHOR,
+                at,
+                message::missing_at("key", "Created-By", "`TOSCA.meta`"),
+            ));
         }
     }
 }

@@ -10,7 +10,7 @@ pub(super) static NO_BLOCK: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 6.2",
     "Checks that `TOSCA.meta` starts with a block that describes the package.",
 )
-.why("Without it, processors do not know which file to read first, and refuse the package.")
+.why("Without it, processors do not know which file to read first, and reject the package.")
 .advice(
     "Start the file with `TOSCA-Meta-File-Version`, `CSAR-Version`, `Created-By` and `Entry-Definitions`.",
 );

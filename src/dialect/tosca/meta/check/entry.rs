@@ -67,7 +67,8 @@ impl Checker<'_> {
                 return;
             }
             let at = first.get("Entry-Definitions").map_or_else(|| head(first), |entry| entry.name_range);
-            let mut diagnostic = diagnostic(&ENTRY, at, message::missing("key", "Entry-Definitions"));
+            let mut diagnostic =
+                diagnostic(&ENTRY, at, message::missing_at("key", "Entry-Definitions", "`TOSCA.meta`"));
             if let Some(candidate) = self.candidate() {
                 let edit = match first.get("Entry-Definitions") {
                     Some(empty) => TextEdit::insert(empty.value_range.end, format!(" {candidate}")),

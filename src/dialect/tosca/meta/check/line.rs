@@ -13,7 +13,7 @@ pub(in super::super) static LINE: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 6.2",
     "Checks that each line of `TOSCA.meta` has a name, a colon, a space and a value. A line that starts with a space continues the previous line.",
 )
-.why("Processors cannot read a line in another form, so its entry is missing or they refuse the package.")
+.why("Processors cannot read a line in another form, so its entry is missing or they reject the package.")
 .bad(
     "meta file",
     "

@@ -222,11 +222,11 @@ mod tests {
         check(
             "Created-By: a\n",
             expect![[r#"
-                tosca/meta-entry "Created-By": missing required key `Entry-Definitions`
+                tosca/meta-entry "Created-By": missing required key `Entry-Definitions` on `TOSCA.meta`
                   Set to `defs/shop.yaml`: "Created-By: a\nEntry-Definitions: defs/shop.yaml\n"
-                tosca/csar-version "Created-By": missing required key `CSAR-Version: 1.1`
+                tosca/csar-version "Created-By": missing required key `CSAR-Version: 1.1` on `TOSCA.meta`
                   Add `CSAR-Version: 1.1`: "Created-By: a\nCSAR-Version: 1.1\n"
-                tosca/meta-file-version "Created-By": missing required key `TOSCA-Meta-File-Version: 1.0`
+                tosca/meta-file-version "Created-By": missing required key `TOSCA-Meta-File-Version: 1.0` on `TOSCA.meta`
                   Add `TOSCA-Meta-File-Version: 1.0`: "Created-By: a\nTOSCA-Meta-File-Version: 1.0\n"
             "#]],
         );

@@ -12,7 +12,7 @@ pub(super) static CSAR_VERSION: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 6.2",
     "Checks that `TOSCA.meta` has `CSAR-Version: 1.1`. It is the version of the package format, not of the package content.",
 )
-.why("Processors read the package in the way that this version defines, and refuse versions that they do not know.")
+.why("Processors read the package in the way that this version defines, and reject versions that they do not know.")
 .bad(
     "meta file",
     "
@@ -38,7 +38,7 @@ pub(super) static META_VERSION: Code = Code::warning(
     "TOSCA 1.0, 16.2",
     "Checks that `TOSCA.meta` has `TOSCA-Meta-File-Version: 1.0`, or `1.1` for TOSCA 1.3.",
 )
-.why("It is the version of the format of `TOSCA.meta`, and some processors refuse a package without it.")
+.why("It is the version of the format of `TOSCA.meta`, and some processors reject a package without it.")
 .bad(
     "meta file",
     "
@@ -68,7 +68,7 @@ impl Checker<'_> {
             match first.get(name) {
                 None if is_begun(first, name) => {}
                 None => {
-                    let message = message::missing("key", format_args!("{name}: {value}"));
+                    let message = message::missing_at("key", format_args!("{name}: {value}"), "`TOSCA.meta`");
                     let edit = self.line_at(first, name, value);
                     let diagnostic = diagnostic(code, head(first), message);
                     self.found.push(diagnostic.text_fix(format!("Add `{name}: {value}`"), edit));

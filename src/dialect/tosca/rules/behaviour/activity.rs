@@ -37,7 +37,7 @@ static UNKNOWN_CALL: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.19",
     "Checks that the target of the step has the interface, by its name or the name of its type, and that the interface has the operation.",
 )
-.why("Processors refuse the workflow, or it fails at this step.")
+.why("Processors reject the workflow, or it fails at this step.")
 .advice("Correct the name, or add the operation to the interface.")
 .bad(
     "step",

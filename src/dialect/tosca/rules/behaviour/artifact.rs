@@ -59,7 +59,7 @@ static UNKNOWN_TYPE: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.7.2",
     "Checks that the type of an artifact is a known artifact type: built in, declared in this file, or imported.",
 )
-.why("The type determines how the orchestrator handles the file, so it can refuse an artifact of an unknown type.")
+.why("The type determines how the orchestrator handles the file, so it can reject an artifact of an unknown type.")
 .advice("Correct the name, or import the file that declares the type.")
 .bad(
     "node template",

@@ -45,7 +45,7 @@ static UNFIT_CONSTRAINT: Code = Code::error(
 `greater_than` to ordered values, and `pattern` to strings.",
 )
 .earlier(&["tosca/unfit-assertion"])
-.why("The constraint cannot be evaluated for values of this type, so the condition is refused or never true.")
+.why("The constraint cannot be evaluated for values of this type, so the condition is rejected or never true.")
 .advice("Use a constraint that applies to the type of the attribute.")
 .bad(
     "service template",

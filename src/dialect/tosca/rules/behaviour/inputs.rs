@@ -7,7 +7,6 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 
 use super::super::Rule;
-use super::messages::list;
 use crate::interface::{Interface, InterfaceSchema, Operation};
 use crate::model::{NodeTemplate, Service};
 use crate::types::{Definition, Lookup, Table, TypeId, has_value, named};
@@ -217,14 +216,11 @@ fn check_missing<'d>(
             required.inputs.iter().filter(|it| !given.contains(*it)).map(|it| &**it).collect();
         if !missing.is_empty() {
             let at = operation.map(|it| it.key).or_else(|| written.map(|it| it.key)).unwrap_or(template.key);
-            let what = if missing.len() == 1 { "input" } else { "inputs" };
-            let message = message::missing_parts(format_args!(
-                "{what} {3} of operation `{0}.{1}` on `{2}`",
-                required.interface,
-                required.operation,
-                template.name,
-                list(missing.iter().copied(), "and")
-            ));
+            let owner = format_args!(
+                "operation `{}.{}` of `{}`",
+                required.interface, required.operation, template.name
+            );
+            let message = message::missing_names_at("input", missing, owner);
             report.push(service.fault(&MISSING_INPUT, at, message));
         }
     }

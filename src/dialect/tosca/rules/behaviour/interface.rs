@@ -52,7 +52,7 @@ static UNKNOWN_TYPE: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.16.1",
     "Checks that the type of an interface is a known interface type: built in, declared in this file, or imported.",
 )
-.why("The type declares the operations of the interface, so without it they are unknown and processors refuse the interface.")
+.why("The type declares the operations of the interface, so without it they are unknown and processors reject the interface.")
 .advice("Correct the name, or import the file that declares the type.")
 .bad(
     "node types",

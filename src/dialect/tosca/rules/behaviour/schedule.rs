@@ -34,7 +34,7 @@ static BAD_PERIOD: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.18.1",
     "Checks that `period` is a `scalar-unit.time`: a number with a unit of time.",
 )
-.why("A number without a unit is ambiguous: OpenStack reads it as seconds, and strict processors refuse it.")
+.why("A number without a unit is ambiguous: OpenStack reads it as seconds, and strict processors reject it.")
 .advice("Add a unit, such as `60 s`.")
 .bad(
     "trigger",

@@ -61,7 +61,7 @@ static UNKNOWN_TARGET: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.22, 3.5.23",
     "Checks that the target of a step or precondition is a node template or a group of the same topology template.",
 )
-.why("There is no node that the step or precondition can apply to, so the workflow is refused or fails.")
+.why("There is no node that the step or precondition can apply to, so the workflow is rejected or fails.")
 .advice("Correct the name, or add the node template or group.")
 .bad(
     "steps",

@@ -17,7 +17,7 @@ static UNKNOWN_STEP: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.23.2",
     "Checks that `on_success` and `on_failure` name steps of the same workflow.",
 )
-.why("The workflow cannot continue with a step that does not exist, so it is refused or ends early.")
+.why("The workflow cannot continue with a step that does not exist, so it is rejected or ends early.")
 .advice("Correct the name, or add the step.")
 .bad(
     "steps",

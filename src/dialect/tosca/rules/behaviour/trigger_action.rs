@@ -2,7 +2,7 @@
 
 use super::super::Rule;
 use super::activity::RESERVED;
-use super::messages::{list, suggest};
+use super::messages::suggest;
 use super::trigger::triggers;
 use crate::model::{Service, Workflow};
 use crate::types::{ScalarText, has_value};
@@ -112,11 +112,8 @@ fn check_action<'d>(service: &Service<'d>, trigger: Node<'d>, report: &mut Repor
     };
     let wanting = unsupplied(workflow);
     if !wanting.is_empty() {
-        let message = format!(
-            "workflow `{}` requires {}, which a trigger does not provide",
-            workflow.name,
-            list(wanting.iter().copied(), "and")
-        );
+        let owner = format_args!("workflow `{}`: a trigger provides no inputs", workflow.name);
+        let message = message::missing_names_at("input", wanting, owner);
         report.push(service.fault(&UNSUPPLIED, word.node, message));
     }
 }

@@ -110,7 +110,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         // The last reading reads the property that contains the first.
         let last = shortest.pop();
         let names = last.into_iter().chain(shortest).map(|at| &*readings[at].name);
-        let message = message::cycle("value", names);
+        let message = message::cycle("property value", names);
         let mut diagnostic = service.fault(&CYCLE, reading.call, message).related(reading.key, "read here");
         for other in others.iter().take(MAX_RELATED) {
             let range = readings[*other].call.range();
@@ -161,9 +161,12 @@ mod tests {
     #[test]
     fn the_message_names_the_properties_in_order() {
         let defaults = "      c: {type: string, default: {get_property: [SELF, a]}}\n      a: {type: string, default: {get_property: [SELF, b]}}\n      b: {type: string, default: {concat: [x, {get_property: [SELF, c]}]}}\n      d: {type: string, default: {get_property: [SELF, d]}}\n";
-        assert_eq!(cycles_of(defaults, ""), ["value cycle: `c` → `a` → `b` → `c`", "value cycle: `d` → `d`"]);
+        assert_eq!(
+            cycles_of(defaults, ""),
+            ["property value cycle: `c` → `a` → `b` → `c`", "property value cycle: `d` → `d`"]
+        );
         let plain = "      a: {type: string}\n      b: {type: string}\n";
         let values = "a: {get_property: [SELF, b]}, b: {get_property: [SELF, a]}";
-        assert_eq!(cycles_of(plain, values), ["value cycle: `a` → `b` → `a`"]);
+        assert_eq!(cycles_of(plain, values), ["property value cycle: `a` → `b` → `a`"]);
     }
 }

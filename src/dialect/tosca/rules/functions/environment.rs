@@ -36,7 +36,7 @@ static UNPORTABLE: Code = Code::info(
     STANDARD,
     "Reports an operation input whose name is not a portable environment variable name.",
 )
-.why("Inputs become environment variables of the script, and some shells refuse other names.")
+.why("Inputs become environment variables of the script, and some shells reject other names.")
 .bad(
     "node templates",
     "

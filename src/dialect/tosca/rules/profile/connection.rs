@@ -185,8 +185,8 @@ fn check_connection<'d>(
         && let Some(theirs) = initiator(target, &capability.name).filter(|theirs| *theirs != mine)
     {
         let message = format!(
-            "`initiator` of `{}` is `{mine}`, but `{}` of `{}` has `{theirs}`",
-            source.name, capability.name, target.name
+            "conflicting `initiator`: `{mine}` on `{}` of `{}`, `{theirs}` on `{}` of `{}`",
+            requirement.name, source.name, capability.name, target.name
         );
         report.push(service.fault(&OTHER_INITIATOR, word.node, message));
     }

@@ -100,7 +100,7 @@ static ADDRESSES: Code = Code::warning(
     "Checks that `cidr`, `start_ip`, `end_ip` and `gateway_ip` match the `ip_version`, that the addresses are inside `cidr`, and that the \
 range starts before it ends.",
 )
-.why("The provider refuses such a network, or its nodes get addresses that cannot be reached.")
+.why("The provider rejects such a network, or its nodes get addresses that cannot be reached.")
 .bad(
     "node templates",
     "
@@ -153,7 +153,7 @@ fn check_existing<'d>(service: &Service<'d>, node: Node<'d>, report: &mut Report
     for entry in properties.entries().filter(|entry| service.is_own(entry.key)) {
         let Some(name) = entry.key.as_str() else { continue };
         if !matches!(&*name, "network_id" | "network_name") && !entry.value.is_null() && !entry.is_merge() {
-            let message = format!("`{name}` has no effect on an existing network");
+            let message = format!("`{name}` has no effect: `network_id` refers to an existing network");
             report.push(service.fault(code, entry.key, message));
         }
     }

@@ -88,7 +88,7 @@ static OUTSIDE: Code = Code::warning(
     SECTION,
     "Checks that the address of a port, and its address range, are inside the `cidr` of the network that the port links to.",
 )
-.why("The network does not route to an address outside its range, and the provider may refuse it.")
+.why("The network does not route to an address outside its range, and the provider may reject it.")
 .bad(
     "node templates",
     "
@@ -160,11 +160,13 @@ fn check(service: &Service<'_>, report: &mut Report) {
     }
     for (computer, ports) in of_computer {
         check_order(service, computer, &ports, report);
-        let defaults = ports.iter().filter_map(|port| {
-            assigned(port.node, "is_default").filter(|it| it.resolved() == Some(Resolved::Bool(true)))
+        let mut defaults = ports.iter().filter_map(|port| {
+            let flag = assigned(port.node, "is_default");
+            Some((&port.name, flag.filter(|it| it.resolved() == Some(Resolved::Bool(true)))?))
         });
-        for second in defaults.skip(1).filter(|it| service.is_own(*it)) {
-            let message = format!("`{computer}` already has a default port");
+        let Some((first, _)) = defaults.next() else { continue };
+        for (_, second) in defaults.filter(|(_, it)| service.is_own(*it)) {
+            let message = format!("duplicate default port on node `{computer}`: `{first}` is one already");
             report.push(service.fault(&SECOND_DEFAULT, second, message));
         }
     }

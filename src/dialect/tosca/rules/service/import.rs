@@ -105,7 +105,7 @@ static NOT_A_TEMPLATE: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.8",
     "Checks that an imported file is a TOSCA service template and valid YAML from the first line to the last.",
 )
-.why("Processors refuse such a file or read only a part of it, so types that it declares are missing.")
+.why("Processors reject such a file or read only a part of it, so types that it declares are missing.")
 .bad(
     "service template",
     "
@@ -129,7 +129,7 @@ static OTHER_VERSION: Code = Code::warning(
     "Reports an imported file of another TOSCA version without a namespace prefix. Files of different versions can be combined if a namespace and a \
 prefix keep their types apart.",
 )
-.why("Without a prefix, most processors mix the types, and some refuse the file.")
+.why("Without a prefix, most processors mix the types, and some reject the file.")
 .bad(
     "service template",
     "
@@ -152,7 +152,7 @@ static CYCLE: Code = Code::info(
     "TOSCA Simple Profile in YAML 1.2, 3.5.8",
     "Reports files that import each other.",
 )
-.why("Each file is read once, but some processors refuse the cycle, and readers cannot tell which file comes first.")
+.why("Each file is read once, but some processors reject the cycle, and readers cannot tell which file comes first.")
 .bad(
     "service template",
     "

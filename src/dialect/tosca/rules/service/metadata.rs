@@ -18,7 +18,7 @@ static VERSION: Code = Code::error(
     "Checks that the version of a template is a TOSCA version: two or three numbers separated by dots, optionally a qualifier, and \
 optionally a build number after a hyphen: `1.0`, `2.0.1`, `1.2.0.beta-7`.",
 )
-.why("Tools compare versions by their numbers, so they cannot order other text and may refuse it.")
+.why("Tools compare versions by their numbers, so they cannot order other text and may reject it.")
 .bad(
     "service template",
     "
@@ -34,7 +34,7 @@ static TYPE_VERSION: Code = Code::error(
     "Checks that the version of a type is a TOSCA version: two or three numbers separated by dots, optionally a qualifier, and optionally a \
 build number after a hyphen.",
 )
-.why("Tools compare versions by their numbers, so they cannot order other text and may refuse it.")
+.why("Tools compare versions by their numbers, so they cannot order other text and may reject it.")
 .bad(
     "service template",
     "

@@ -18,7 +18,7 @@ static DUPLICATE: Code = Code::error(
     "Checks that the names of policies and triggers are unique where they are in a list.",
 )
 .earlier(&["tosca/name-stands-twice"])
-.why("Processors keep only one of the two, or refuse the file.")
+.why("Processors keep only one of the two, or reject the file.")
 .advice("Rename one of the two.")
 .bad(
     "topology template",

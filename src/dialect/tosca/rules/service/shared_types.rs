@@ -20,7 +20,7 @@ static DECLARED_AGAIN: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.1.3.1",
     "Checks that a type is declared once.",
 )
-.why("A second declaration of a type that an imported file declares is refused; an identical copy is a warning, because most processors accept it.")
+.why("A second declaration of a type that an imported file declares is rejected; an identical copy is a warning, because most processors accept it.")
 .advice("Derive a type with another name, or import the file with a prefix.")
 .bad(
     "service template",

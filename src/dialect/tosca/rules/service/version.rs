@@ -32,7 +32,7 @@ static SPELLING: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 3.1",
     "Reports extra text after the name of a version, which ends with the minor version number.",
 )
-.why("Drafts and some processors append more. Limn reads it as the version that it starts with; other processors may refuse it.")
+.why("Drafts and some processors append more. Limn reads it as the version that it starts with; other processors may reject it.")
 .bad(
     "service template",
     "

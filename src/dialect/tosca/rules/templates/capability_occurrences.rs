@@ -7,6 +7,7 @@ use crate::matching::{Matching, Target, bounds};
 use crate::model::{Service, Topology};
 use crate::types::{TypeId, TypeKind};
 use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&SERVED, &UNSERVED], check };
 
@@ -61,7 +62,7 @@ static UNSERVED: Code = Code::warning(
     "Checks that a capability has at least as many relationships as the lower bound of its `occurrences`. Only types declared in the same \
 file are checked, because libraries often declare bounds that they do not follow.",
 )
-.why("The node expects these connections and may not work without them. Strict processors refuse the template.")
+.why("The node expects these connections and may not work without them. Strict processors reject the template.")
 .advice("Add relationships to the capability, or reduce the lower bound of `occurrences`.")
 .bad(
     "service template",
@@ -180,14 +181,14 @@ fn check_underuse<'d>(
             let Some(capability) = kind.capability_position(name) else { continue };
             let led = matching.served(at, capability);
             if led < *least {
-                let message = format!(
-                    "capability `{name}` of `{}` requires at least {}, found {led}",
-                    template.name,
-                    if *least == 1 {
-                        "one relationship".to_owned()
-                    } else {
-                        format!("{least} relationships")
-                    },
+                let expected = match *least {
+                    1 => "one relationship".to_owned(),
+                    _ => format!("{least} relationships"),
+                };
+                let found = if led == 0 { "none".to_owned() } else { led.to_string() };
+                let message = message::expected(
+                    format!("at least {expected} to capability `{name}` of `{}`", template.name),
+                    found,
                 );
                 report.push(service.fault(&UNSERVED, template.key, message));
             }

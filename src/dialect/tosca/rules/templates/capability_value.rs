@@ -67,16 +67,12 @@ fn check(service: &Service<'_>, report: &mut Report) {
             }
             let missing =
                 properties.iter().filter(|name| !capabilities.iter().flatten().any(|it| assigned(*it, name)));
-            let names: Vec<String> = missing.map(|name| format!("`{name}`")).collect();
+            let names: Vec<&String> = missing.collect();
             if names.is_empty() {
                 continue;
             }
-            let kind = if names.len() == 1 { "property" } else { "properties" };
-            let message = message::missing_parts(format_args!(
-                "{kind} {} of capability `{capability}` on `{}`",
-                names.join(", "),
-                template.name
-            ));
+            let owner = format_args!("capability `{capability}` of `{}`", template.name);
+            let message = message::missing_names_at("property", names, owner);
             report.push(service.fault(&MISSING, entry.map_or(template.key, |it| it.key), message));
         }
     }

@@ -37,7 +37,7 @@ static COPY_OF_COPY: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.7.3.3",
     "Checks that `copy` does not name a node template that is itself a copy.",
 )
-.why("Many processors refuse it, and others may miss the values that the first copy takes from its own source.")
+.why("Many processors reject it, and others may miss the values that the first copy takes from its own source.")
 .advice("Copy the original template.")
 .bad(
     "node templates",

@@ -17,7 +17,7 @@ static UNKNOWN: Code = Code::warning(
     "Reports unknown directives. TOSCA uses `substitutable` for a node that another template implements, and `selectable` for one that is \
 chosen from existing nodes; 1.3 calls them `substitute` and `select`.",
 )
-.why("Other directives are specific to one orchestrator, and the rest ignore them or refuse the template.")
+.why("Other directives are specific to one orchestrator, and the rest ignore them or reject the template.")
 .advice("Correct the directive, or keep it if your orchestrator defines it.")
 .bad(
     "node templates",

@@ -45,7 +45,7 @@ pub static TOO_MANY_ASSIGNMENTS: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.6.3.3",
     "Checks that a requirement is not assigned more often than the upper bound of its `occurrences`, which is 1 by default.",
 )
-.why("The node is made for this number of targets, and some processors refuse more.")
+.why("The node is made for this number of targets, and some processors reject more.")
 .advice("Remove an assignment, or raise the upper bound of `occurrences` in the node type.")
 .bad(
     "node templates",
@@ -117,7 +117,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             {
                 let allowed = range(need.least, need.most);
                 let message = message::expected(
-                    format!("`occurrences` of `{}` from {allowed}", need.name),
+                    format!("`occurrences` of `{}` within {allowed}", need.name),
                     range(least, most),
                 );
                 report.push(service.fault(&RANGE, node, message));
@@ -148,8 +148,8 @@ fn is_left_to_ancestors(service: &Service<'_>, kind: &NodeSignature, need: &Requ
 
 fn range(least: u64, most: Option<u64>) -> String {
     match most {
-        Some(most) => format!("{least} to {most}"),
-        None => format!("{least} to `UNBOUNDED`"),
+        Some(most) => format!("`[{least}, {most}]`"),
+        None => format!("`[{least}, UNBOUNDED]`"),
     }
 }
 

@@ -164,16 +164,12 @@ fn report_missing<'d>(
     if lacking.is_empty() {
         return;
     }
-    let names: Vec<String> = lacking.iter().map(|(name, _)| format!("`{name}`")).collect();
+    let names = || lacking.iter().map(|(name, _)| name);
     let name = &service.type_scope.get(id).name;
-    let kind = if names.len() == 1 { "property" } else { "properties" };
-    let message = message::missing_parts(format_args!(
-        "{kind} {} of `{name}` on requirement `{}`",
-        names.join(", "),
-        requirement.name
-    ));
+    let owner = format_args!("requirement `{}` (relationship type `{name}`)", requirement.name);
+    let message = message::missing_names_at("property", names(), owner);
     let at = requirement.relationship.as_ref().map_or(requirement.key, |it| it.node);
-    let title = format!("Add {kind} {}", names.join(", "));
+    let title = format!("Add {}", message::counted("property", names()));
     let diagnostic = with_properties(service.fault(&MISSING, at, message), requirement, name, title, lacking);
     let implied = binding.joined == RelationshipTarget::Implied && given.is_none();
     report.push(if implied { diagnostic.severity(Severity::Warning) } else { diagnostic });

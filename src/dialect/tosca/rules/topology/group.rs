@@ -19,7 +19,7 @@ static UNKNOWN_TYPE: Code = Code::error(
     SECTION,
     "Checks that the type of a group is a known group type: declared in this file, imported, or `tosca.groups.Root`.",
 )
-.why("The type defines the properties of the group and its possible members, so processors refuse an unknown one.")
+.why("The type defines the properties of the group and its possible members, so processors reject an unknown one.")
 .advice("Correct the name, or import the file that declares the type.")
 .bad(
     "topology template",
@@ -41,7 +41,7 @@ static UNKNOWN_MEMBER: Code = Code::error(
     SECTION,
     "Checks that the members of a group are node templates of the same topology template.",
 )
-.why("Policies and workflows of the group cannot reach a node that does not exist, and processors refuse the group.")
+.why("Policies and workflows of the group cannot reach a node that does not exist, and processors reject the group.")
 .advice("Correct the name, or remove the member.")
 .bad(
     "topology template",

@@ -36,7 +36,7 @@ static UNKNOWN_TARGET: Code = Code::error(
     SECTION,
     "Checks that the targets of a policy are node templates or groups of the same topology template.",
 )
-.why("The policy cannot apply to a node or group that does not exist, and processors refuse it.")
+.why("The policy cannot apply to a node or group that does not exist, and processors reject it.")
 .advice("Correct the name, or remove the target.")
 .bad(
     "topology template",

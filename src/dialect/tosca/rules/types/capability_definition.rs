@@ -68,7 +68,7 @@ static BAD_OCCURRENCES: Code = Code::error(
     "Checks that `occurrences` of a capability is a list of a lower and an upper bound, neither of them negative. It limits the number of \
 relationships to the capability.",
 )
-.why("A number of relationships is never negative, and none is within reversed bounds, so processors refuse the definition.")
+.why("A number of relationships is never negative, and none is within reversed bounds, so processors reject the definition.")
 .advice("Write two integers, the lower bound first: `occurrences: [0, UNBOUNDED]`.")
 .bad(
     "node types",
@@ -238,7 +238,7 @@ fn check_definition<'d>(
         let message = message::missing("key", "type") + &format!(" on capability `{}`", definition.name);
         report.push(service.fault(&NO_TYPE, layer.key, message));
     }
-    report.extend(occurrences(service, definition, (&BAD_OCCURRENCES, &WIDER_OCCURRENCES), |_| false));
+    report.extend(occurrences(service, definition, (&BAD_OCCURRENCES, &WIDER_OCCURRENCES), false));
     check_sources(service, layer, id, report);
 }
 

@@ -17,6 +17,7 @@ use crate::types::{Definition, Lookup, ScalarText, TypeKind};
 use crate::value::Range;
 use limn_language::diagnostic::{Code, Diagnostic};
 use limn_language::message;
+use limn_yaml::Node;
 
 pub(super) static RULES: &[&Rule] = &[
     &capability_definition::RULE,
@@ -57,13 +58,12 @@ pub(super) fn unknown<'d>(
     Some(unimported::located(service, service.fault(code, name.node, message), kind, name, suggested))
 }
 
-/// Checks that `occurrences` of a definition is valid and within the inherited range. `otherwise`: whether a range is wider than the default
-/// that applies without an inherited range.
+/// Checks that `occurrences` of a definition is valid and within the inherited range. `is_once`: whether the default is exactly one.
 fn occurrences<'d>(
     service: &Service<'d>,
     definition: &Definition<'d>,
     (bad, wider): (&'static Code, &'static Code),
-    otherwise: impl Fn(&Range) -> bool,
+    is_once: bool,
 ) -> Option<Diagnostic> {
     let (own, above) = definition.layers.split_first()?;
     // The grammar reports a value that is not a list.
@@ -74,13 +74,24 @@ fn occurrences<'d>(
             return Some(service.fault(bad, fault.at(node), fault.message(node, "`occurrences`")));
         }
     };
-    let inherited = above.iter().find_map(|layer| layer.node.get("occurrences"));
-    let is_wider = match inherited.map(Range::occurrences) {
-        Some(inherited) => inherited.is_ok_and(|inherited| !inherited.covers(&range)),
-        None => !above.is_empty() && otherwise(&range),
+    let written = |node: Node<'d>| {
+        let bounds: Vec<_> = node.resolve().items().filter_map(Node::as_str).collect();
+        format!("`[{}]`", bounds.join(", "))
+    };
+    let inherited = above.iter().find_map(|layer| Some((layer, layer.node.get("occurrences")?)));
+    let (layer, is_wider, allowed) = match inherited {
+        Some((layer, node)) => (layer, !Range::occurrences(node).ok()?.covers(&range), written(node)),
+        None => {
+            let is_wider = is_once && (range.is_reached_by(0) || range.allows_at_most(2));
+            (above.first()?, is_wider, "`[1, 1]`".to_owned())
+        }
     };
     is_wider.then(|| {
-        let message = format!("`occurrences` of `{}` are wider than the inherited ones", definition.name);
+        let owner = &service.type_scope.get(layer.owner).name;
+        let message = message::expected(
+            format!("`occurrences` of `{}` within {allowed}, as in `{owner}`", definition.name),
+            written(node),
+        );
         service.fault(wider, node, message)
     })
 }

@@ -15,7 +15,7 @@ static WIDER_OCCURRENCES: Code = Code::warning(
     "Reports a requirement that allows more assignments, or is less strict, than the inherited definition. This is a warning because \
 published types often make `host` optional.",
 )
-.why("Operations of the parent type may rely on the number of targets that it declares, and some processors refuse the derived type.")
+.why("Operations of the parent type may rely on the number of targets that it declares, and some processors reject the derived type.")
 .advice("Stay within the inherited bounds, or give the requirement another name.")
 .bad(
     "node types",
@@ -43,7 +43,7 @@ static BAD_OCCURRENCES: Code = Code::error(
     "Checks that `occurrences` of a requirement is a list of a lower and an upper bound, neither of them negative. It limits the number of \
 assignments.",
 )
-.why("A number of assignments is never negative, and none is within reversed bounds, so processors refuse the definition.")
+.why("A number of assignments is never negative, and none is within reversed bounds, so processors reject the definition.")
 .advice("Write two integers, the lower bound first: `occurrences: [0, UNBOUNDED]`.")
 .bad(
     "node types",
@@ -64,10 +64,7 @@ my.N:
 
 fn check(service: &Service<'_>, report: &mut Report) {
     for (_, definition, _) in own_definitions(service) {
-        // Exactly once by default.
-        report.extend(occurrences(service, definition, (&BAD_OCCURRENCES, &WIDER_OCCURRENCES), |range| {
-            range.is_reached_by(0) || range.allows_at_most(2)
-        }));
+        report.extend(occurrences(service, definition, (&BAD_OCCURRENCES, &WIDER_OCCURRENCES), true));
     }
 }
 

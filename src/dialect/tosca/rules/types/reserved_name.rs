@@ -85,7 +85,10 @@ fn check(service: &Service<'_>, report: &mut Report) {
                 let message = message::duplicate(kind.word(), &own.name) + ": already declared by TOSCA";
                 report.push(service.fault(&REDEFINED, own.key, message));
             } else {
-                let message = format!("type name `{}` is also the shorthand of `{full}`", own.name);
+                let message = format!(
+                    "type name `{0}` hides the shorthand of `{full}`; use a prefix, such as `my.{0}`",
+                    own.name
+                );
                 report.push(service.fault(&SHORTHAND, own.key, message));
             }
         }

@@ -151,6 +151,7 @@ static WIDER_SOURCES: Code = Code::warning(
     "Checks that a derived capability type narrows the source types of its parent: the same types, or types derived from them.",
 )
 .why("A capability of the derived type is also one of the parent type, which does not support other sources.")
+.advice("List only types that the parent lists, or types derived from them.")
 .bad(
     "service template",
     "
@@ -178,6 +179,7 @@ static WIDER_TARGETS: Code = Code::warning(
     "Checks that a derived relationship type narrows the target types of its parent: the same types, or types derived from them.",
 )
 .why("A relationship of the derived type is also one of the parent type, which does not support other targets.")
+.advice("List only types that the parent lists, or types derived from them.")
 .bad(
     "service template",
     "
@@ -203,6 +205,7 @@ static WIDER_POLICY_TARGETS: Code = Code::warning(
     "Checks that a derived policy type narrows the targets of its parent: the same types, or types derived from them.",
 )
 .why("A policy of the derived type is also one of the parent type, which does not support other targets.")
+.advice("List only types that the parent lists, or types derived from them.")
 .bad(
     "service template",
     "
@@ -293,9 +296,15 @@ fn check_narrowing<'d>(
         let Some(found) = find(word, own.file) else { continue };
         let fits = allowed.iter().any(|it| it.is_none_or(|it| type_scope.derives(found, it) != Some(false)));
         if !fits {
-            let list: Vec<String> = inherited.iter().map(|it| format!("`{}`", it.text)).collect();
+            let expected = match inherited.as_slice() {
+                [only] => format!("`{}` or a type derived from it", only.text),
+                all => {
+                    let names = message::list(all.iter().map(|it| &it.text), "or");
+                    format!("{names}, or a type derived from one of them")
+                }
+            };
             let message = message::expected(
-                format_args!("a type derived from {}, as in `{}`", list.join(" or "), parent.name),
+                format_args!("{expected}, as in `{}`", parent.name),
                 format_args!("`{}`", word.text),
             );
             report.push(service.fault(code, word.node, message));

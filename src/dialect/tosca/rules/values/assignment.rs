@@ -76,7 +76,7 @@ static MISSING_PROPERTY: Code = Code::error(
     "Checks that required properties have values. A property is required unless its definition has a default or `required: false`. A \
 template that is `selectable` can omit values, because the selected node has its own. For a `substitutable` template, this is a warning.",
 )
-.why("The node cannot be created without the value, so processors refuse the template.")
+.why("The node cannot be created without the value, so processors reject the template.")
 .advice("Assign the property, or give it a default in the type.")
 .bad(
     "node templates",
@@ -198,8 +198,14 @@ fn check_node_template<'d>(findings: &mut Findings<'_, 'd>, template: &NodeTempl
         let meant = check_values(findings, &properties, Some(&attributes), node, Section::Properties, &owner);
         check_values(findings, &attributes, Some(&properties), node, Section::Attributes, &owner);
         if !template.is_open() && node.get("properties").is_some() {
-            let thing =
-                TypedEntity { name, key: entry.key, node, owner, missing_values: MissingValues::Refused };
+            let thing = TypedEntity {
+                noun: "node template",
+                name: &template.name,
+                key: entry.key,
+                node,
+                owner,
+                missing_values: MissingValues::Refused,
+            };
             thing.report_missing(findings, &properties, None, &meant);
         }
     }
@@ -220,7 +226,8 @@ fn check_relationship<'d>(
         return;
     };
     let key = long.key().unwrap_or(long);
-    let mut thing = TypedEntity::new(TypeKind::Relationship, "relationship", key, long, None);
+    let mut thing = TypedEntity::new(TypeKind::Relationship, &requirement.name, key, long, None);
+    thing.noun = "requirement";
     thing.owner = Owner::Type(TypeKind::Relationship, service.type_scope.get(id).name.clone());
     // A template of that name has its own values; missing values on a requirement are reported there.
     let is_joined = requirement.target.as_ref().is_some_and(|it| service.node_template(&it.text).is_some());
@@ -241,6 +248,8 @@ fn check_inline<'d>(findings: &mut Findings<'_, 'd>, key: Node<'d>, node: Node<'
 
 /// A typed entity and the values it assigns.
 struct TypedEntity<'n, 'd> {
+    /// The element that is typed, or that has the capability.
+    noun: &'static str,
     name: &'n str,
     key: Node<'d>,
     node: Node<'d>,
@@ -305,7 +314,15 @@ impl<'n, 'd> TypedEntity<'n, 'd> {
     ) -> TypedEntity<'n, 'd> {
         let type_name = word.map(|it| Cow::Borrowed(&*it.text)).unwrap_or_default();
         let owner = Owner::Type(kind, type_name);
-        TypedEntity { name, key, node, owner, missing_values: MissingValues::Refused }
+        let noun = match kind {
+            TypeKind::Node => "node template",
+            TypeKind::Relationship => "relationship template",
+            TypeKind::Group => "group",
+            TypeKind::Policy => "policy",
+            TypeKind::Artifact => "artifact",
+            _ => kind.word(),
+        };
+        TypedEntity { noun, name, key, node, owner, missing_values: MissingValues::Refused }
     }
 
     fn check(&self, findings: &mut Findings<'_, 'd>, id: Lookup, copied: Option<Node<'d>>) {
@@ -358,21 +375,23 @@ impl<'n, 'd> TypedEntity<'n, 'd> {
             !takes_null && !is_given(name) && !well_known::may_lack(findings.service, field, name)
         };
         let lacking: Vec<(&str, &Field<'d>)> = required.filter(|(name, field)| lacks(name, field)).collect();
-        let missing: Vec<String> = lacking.iter().map(|(name, _)| format!("`{name}`")).collect();
-        if !missing.is_empty() {
-            let kind = if missing.len() == 1 { "property" } else { "properties" };
-            let missing = missing.join(", ");
-            let whose = match self.owner {
-                Owner::Type(..) => format!("on `{}` of type `{}`", self.name, self.owner.name()),
-                Owner::Capability(_) => format!("of {}", self.owner),
+        if !lacking.is_empty() {
+            let names = || lacking.iter().map(|(name, _)| name);
+            let owner = match &self.owner {
+                // The type is that of the relationship, not of the requirement.
+                Owner::Type(kind, name) if self.noun == "requirement" => {
+                    format!("requirement `{}` ({} `{name}`)", self.name, kind.word())
+                }
+                Owner::Type(_, name) => format!("{} `{}` (type `{name}`)", self.noun, self.name),
+                Owner::Capability(_) => format!("{} of `{}`", self.owner, self.name),
             };
-            let message = message::missing_parts(format_args!("{kind} {missing} {whose}"));
+            let message = message::missing_names_at("property", names(), owner);
             let code =
                 if self.missing_values == MissingValues::Warned { &LEFT_OUT } else { &MISSING_PROPERTY };
             let Some(diagnostic) = findings.report(code, self.key, message) else { return };
             let entries: Vec<_> =
                 lacking.iter().map(|(name, field)| (vec![*name], placeholder(&field.schema))).collect();
-            let title = format!("Add {kind} {missing}");
+            let title = format!("Add {}", message::counted("property", names()));
             *diagnostic = fix_missing(diagnostic.clone(), self.node, Some("properties"), title, &entries);
         }
     }

@@ -225,7 +225,7 @@ impl<'d> ValueChecker<'_, '_, 'd> {
             self.findings.report(
                 code,
                 place.unwrap_or(node),
-                format!("{label} is not valid {}: {why}", format.word()),
+                format!("invalid {} in {label}: {why}", format.word()),
             );
         }
         // A number is a duration, too: milliseconds.
@@ -301,7 +301,7 @@ impl<'d> ValueChecker<'_, '_, 'd> {
                 self.findings.report(
                     &MAP_KEY,
                     at,
-                    message::expected(format_args!("a string as a key of {label}"), "another value"),
+                    message::expected(format_args!("a string as a key of {label}"), shown(key)),
                 );
             } else if let Some(schema) = &schema.key {
                 self.value(schema, key, place.or(Some(entry.key)), &Label::Key(label));
@@ -367,13 +367,10 @@ impl<'d> ValueChecker<'_, '_, 'd> {
         if !self.findings.partial && !well_known::leaves_open(service, id) {
             let given = |name: &str| node.get(name).is_some_and(|it| !it.is_null()) || meant.contains(name);
             let required = fields.required().filter(|(name, _)| !given(name));
-            let missing: Vec<String> = required.map(|(name, _)| format!("`{name}`")).collect();
+            let missing: Vec<&str> = required.map(|(name, _)| name).collect();
             if !missing.is_empty() {
-                let kind = if missing.len() == 1 { "property" } else { "properties" };
-                let message = message::missing_parts(format_args!(
-                    "{kind} {} of data type `{name}` in {label}",
-                    missing.join(", ")
-                ));
+                let owner = format_args!("{label} (data type `{name}`)");
+                let message = message::missing_names_at("property", missing, owner);
                 self.findings.report(&MISSING_FIELD, at, message);
             }
         }

@@ -27,7 +27,7 @@ static INAPPLICABLE: Code = Code::error(
     "Checks that a constraint applies to its type. Order comparisons apply to numbers, strings, versions, timestamps and scalar units; \
 length constraints to strings, lists and maps; patterns to strings.",
 )
-.why("The constraint cannot be evaluated for values of this type, so processors refuse the definition or every value.")
+.why("The constraint cannot be evaluated for values of this type, so processors reject the definition or every value.")
 .advice("Remove the constraint, or change the type of the value.")
 .bad(
     "properties of a type",
@@ -43,7 +43,7 @@ static OPERAND: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.9.3",
     "Checks that the operand of a constraint is a value of the constrained type: sizes are compared with sizes, versions with versions.",
 )
-.why("Values of different types cannot be compared, so processors refuse the definition or every value.")
+.why("Values of different types cannot be compared, so processors reject the definition or every value.")
 .advice("Write the operand as a value of the type, with a unit if the type has units.")
 .bad(
     "properties of a type",
@@ -59,7 +59,7 @@ static BOUNDS: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.3.1",
     "Checks that `in_range` has two bounds, the lower one first. Both bounds are inclusive, and the upper bound can be `UNBOUNDED`.",
 )
-.why("No value is within reversed bounds, so every value would be refused.")
+.why("No value is within reversed bounds, so every value would be rejected.")
 .bad(
     "input",
     "
@@ -90,7 +90,7 @@ static LENGTH: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.3.1",
     "Checks that `length`, `min_length` and `max_length` are non-negative integers. They count characters or entries.",
 )
-.why("A length is never negative or fractional, so the constraint is always true, never true, or refused.")
+.why("A length is never negative or fractional, so the constraint is always true, never true, or rejected.")
 .bad(
     "inputs",
     "
@@ -106,7 +106,7 @@ static PATTERN: Code = Code::error(
     "Checks that a pattern is a valid regular expression. TOSCA does not define the flavor, so a pattern is reported only if it is invalid \
 in all known flavors.",
 )
-.why("Processors cannot evaluate the expression, so they refuse the definition or every value.")
+.why("Processors cannot evaluate the expression, so they reject the definition or every value.")
 .advice("Close every bracket, and put a backslash before special characters that are meant literally.")
 .bad(
     "inputs",
@@ -249,7 +249,7 @@ pub(super) fn report_verdict<'d>(
         }
         Verdict::NoValues(at) => {
             let found = if at.is_sequence() { "an empty list".to_owned() } else { shown(*at) };
-            findings.report(&NO_VALUES, *at, message::expected("a list of values for `valid_values`", found));
+            findings.report(&NO_VALUES, *at, message::expected("a non-empty list for `valid_values`", found));
         }
         Verdict::Length(at) => {
             let message = message::expected(format!("a non-negative integer for `{operator}`"), shown(*at));

@@ -1,5 +1,7 @@
 //! Data type declarations: a parent or properties, and no required property that contains the type itself.
 
+use std::collections::VecDeque;
+
 use rustc_hash::FxHashMap;
 
 use super::super::Rule;
@@ -9,6 +11,7 @@ use crate::types::{TypeId, TypeKind, named};
 use crate::value::{DataSchema, Field, ValueKind};
 use limn_language::cycles::Digraph;
 use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
 use limn_yaml::Op;
 
 pub(in super::super) static RULE: Rule =
@@ -21,7 +24,7 @@ pub(in crate::rules) static EMPTY: Code = Code::warning(
     "Checks that a data type has a parent type or properties of its own.",
 )
 .why(
-    "Without either, any value is valid. The root data type of TOSCA is like that, so no processor refuses it.",
+    "Without either, any value is valid. The root data type of TOSCA is like that, so no processor rejects it.",
 )
 .bad(
     "service template",
@@ -54,7 +57,7 @@ static PRIMITIVE: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.6.6",
     "Checks that a data type derived from a simple type, such as `string`, `integer` or `list`, has no properties.",
 )
-.why("Its value is a scalar or a list.")
+.why("Its value is a scalar, a list or a map, which has no properties.")
 .advice("Remove `properties`, or derive the type from a complex type.")
 .bad(
     "data types",
@@ -146,12 +149,10 @@ fn check_recursion<'d>(findings: &mut Findings<'_, 'd>, graph: &mut RequirementG
         let next = entry.key.text().and_then(|name| graph.required(id, name));
         let Some(component) = next.and_then(|next| graph.component(id, next)) else { continue };
         if *graph.reported.entry(component).or_insert(id) == id {
-            let message = format!(
-                "data type `{}` requires itself through property `{}`; no finite value exists",
-                it.name,
-                entry.key.text().unwrap_or_default()
-            );
-            findings.report(&ENDLESS, entry.key, message);
+            let types = next.map(|next| graph.path(next, id)).unwrap_or_default();
+            let names = types.into_iter().map(|id| &*findings.service.type_scope.get(id).name);
+            let cycle = message::cycle("data type", std::iter::once(&*it.name).chain(names));
+            findings.report(&ENDLESS, entry.key, format!("{cycle}; no finite value exists"));
         }
     }
 }
@@ -194,6 +195,32 @@ impl<'s, 'd> RequirementGraph<'s, 'd> {
         }
         let component = self.components.get(&Vertex::Whole(one)).copied();
         component.filter(|component| self.components.get(&Vertex::Whole(other)) == Some(component))
+    }
+
+    /// The types on a shortest path from one type to another of its component, without the last.
+    fn path(&self, from: TypeId, to: TypeId) -> Vec<TypeId> {
+        let (start, end) = (Vertex::Whole(from), Vertex::Whole(to));
+        let component = self.components.get(&start);
+        let mut previous: FxHashMap<Vertex, Vertex> = FxHashMap::default();
+        let mut queue = VecDeque::from([start]);
+        while let Some(vertex) = queue.pop_front().filter(|vertex| *vertex != end) {
+            for next in self.successors(vertex) {
+                let is_inside = next != start && self.components.get(&next) == component;
+                if is_inside && !previous.contains_key(&next) {
+                    previous.insert(next, vertex);
+                    queue.push_back(next);
+                }
+            }
+        }
+        let (mut path, mut at) = (Vec::new(), end);
+        while let Some(before) = previous.get(&at) {
+            at = *before;
+            if let Vertex::Whole(id) = at {
+                path.push(id);
+            }
+        }
+        path.reverse();
+        path
     }
 
     fn successors(&self, vertex: Vertex) -> Vec<Vertex> {

@@ -33,7 +33,7 @@ static UNKNOWN: Code = Code::error(
     "Checks that the type of a definition is built into YAML or TOSCA (`string`, `integer`, `list`, `version`, …), or a data type that is \
 declared here or imported.",
 )
-.why("The type determines which values are valid, so most processors refuse a definition of an unknown type.")
+.why("The type determines which values are valid, so most processors reject a definition of an unknown type.")
 .advice("Correct the name, declare the type in `data_types`, or import the file that declares it.")
 .bad(
     "node type",
@@ -80,7 +80,7 @@ static UNTYPED: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.9",
     "Checks that a property or attribute definition has a `type`, unless it refines one of a parent type.",
 )
-.why("Without a type, values cannot be checked or converted, so processors refuse the definition.")
+.why("Without a type, values cannot be checked or converted, so processors reject the definition.")
 .advice("Add `type` with the name of a built-in or data type.")
 .bad(
     "node type",
@@ -111,7 +111,7 @@ static NO_ENTRY_SCHEMA: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 3.2.4, 3.2.5",
     "Reports a list or map without `entry_schema`.",
 )
-.why("Its entries cannot be checked, and some processors refuse it; from 1.3 on, the entries are strings.")
+.why("Its entries cannot be checked, and some processors reject it; from 1.3 on, the entries are strings.")
 .bad(
     "properties of a type",
     "
@@ -127,7 +127,7 @@ static NO_ENTRY_TYPE: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.9",
     "Checks that an entry schema has the `type` of the entries.",
 )
-.why("Without a type, the entries cannot be checked, and strict processors refuse the schema.")
+.why("Without a type, the entries cannot be checked, and strict processors reject the schema.")
 .advice("Add `type` with the type of the entries.")
 .bad(
     "properties of a type",
@@ -160,7 +160,7 @@ static FIXED: Code = Code::error(
     "Reports a `value` in a property definition of a type. A new property can only have a `default`. From 1.3 on, a type can set the \
 `value` of an inherited property, which is then fixed.",
 )
-.why("Processors refuse or ignore the value, so nodes of the type do not get it.")
+.why("Processors reject or ignore the value, so nodes of the type do not get it.")
 .advice("Use `default` in place of `value`.")
 .bad(
     "node type",
@@ -357,7 +357,7 @@ fn check_schemas<'d>(findings: &mut Findings<'_, 'd>, node: Node<'d>) {
             None => drop(findings.report(
                 &NO_ENTRY_TYPE,
                 entry.key,
-                message::missing("key", "type") + &format!(" in `{key}`"),
+                message::missing_at("key", "type", format_args!("`{key}`")),
             )),
         }
         // Anchors can make a schema its own entry; the check ends at reported nodes.
@@ -387,7 +387,7 @@ fn check_form<'d>(findings: &mut Findings<'_, 'd>, it: &ValueDefinition<'d>, for
         findings.report(
             &EXTERNAL,
             node,
-            format!("the schema of `{}` is not valid {}: {why}", it.name, format.word()),
+            format!("invalid {} in the schema of `{}`: {why}", format.word(), it.name),
         );
     }
 }

@@ -171,11 +171,8 @@ fn report_missing<'d>(
 ) {
     let is_given =
         |name: &str| places.iter().any(|place| named(*place, "inputs").any(|it| it.key.text() == Some(name)));
-    let missing: Vec<String> =
-        fields.required().filter(|(name, _)| !is_given(name)).map(|(name, _)| format!("`{name}`")).collect();
+    let missing: Vec<&str> = fields.required().map(|(name, _)| name).filter(|name| !is_given(name)).collect();
     if let (false, Some(entry)) = (missing.is_empty(), at.entry("inputs")) {
-        let kind = if missing.len() == 1 { "input" } else { "inputs" };
-        let message = message::missing_parts(format_args!("{kind} {} of {of}", missing.join(", ")));
-        findings.report(&MISSING, entry.key, message);
+        findings.report(&MISSING, entry.key, message::missing_names_at("input", missing, of));
     }
 }

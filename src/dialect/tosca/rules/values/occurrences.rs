@@ -16,7 +16,7 @@ static OCCURRENCES: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.2.3, 3.7.2",
     "Checks that `occurrences` is a range of two non-negative integers: the lower and the upper bound. The upper bound can be `UNBOUNDED`.",
 )
-.why("The number of assignments is never negative, so processors refuse other bounds.")
+.why("The number of assignments is never negative, so processors reject other bounds.")
 .bad(
     "node templates",
     "

@@ -6,6 +6,7 @@ use super::value_definition::{self, Role};
 use crate::function::{Call, Function};
 use crate::grammar::V1_3;
 use crate::model::Service;
+use crate::value::shown;
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 use limn_yaml::Node;
@@ -114,7 +115,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         if !is_call(default) || !comes_from_running(default, 0) {
             let message = message::expected(
                 format!("the default of attribute `{}` to read an attribute or operation output", it.name),
-                "another value",
+                shown(default),
             );
             findings.report(&LITERAL_DEFAULT, default, message);
         }

@@ -145,7 +145,7 @@ data_types:
 topology_template:
   inputs:
     tree: {type: Tree, default: {leaves: [{leaves: []}, {leaves: [{}]}]}}
-#                                                                 ^^ error[tosca/missing-field]: missing required property `leaves` of data type `Tree` in an entry of `leaves` of an entry of `leaves` of the default of `tree`
+#                                                                 ^^ error[tosca/missing-field]: missing required property `leaves` on an entry of `leaves` of an entry of `leaves` of the default of `tree` (data type `Tree`)
     rings: {type: Rings, default: [[[]], []]}
 ",
         diagnose,

@@ -40,7 +40,7 @@ pub(super) fn Operator(desk: Desk, place: TermPath) -> impl IntoView {
             })
         />
         {move || (operator.get() == "max").then(|| view! {
-            <small class="objective-trap">"HAS minimizes `max` too"</small>
+            <small class="objective-trap">"HAS evaluates `max` as `min`"</small>
         })}
     }
 }

@@ -1,9 +1,11 @@
 //! Arguments of `get_artifact`.
 
 use super::super::STANDARD;
-use super::ArgumentChecker;
+use super::{ArgumentChecker, Signature};
 use crate::function::Call;
+use crate::value::shown;
 use limn_language::diagnostic::Code;
+use limn_language::message;
 use limn_yaml::Resolved;
 
 pub(super) static ARTIFACT: Code = Code::error(
@@ -12,7 +14,7 @@ pub(super) static ARTIFACT: Code = Code::error(
     STANDARD,
     "Checks that `get_artifact` has two to four arguments: an entity, an artifact, a location, and whether to remove the artifact afterwards.",
 )
-.why("Arguments are recognized by their position, so processors refuse fewer or more of them.")
+.why("Arguments are recognized by their position, so processors reject fewer or more of them.")
 .bad(
     "node templates",
     "
@@ -92,8 +94,12 @@ web:
 
 impl ArgumentChecker<'_, '_, '_> {
     pub(super) fn artifact(&mut self) {
-        let signature = "two to four arguments (entity, artifact, location, remove)";
-        let Some(arguments) = self.list(&ARTIFACT, 2, 4, signature) else { return };
+        let signature = Signature {
+            range: 2..=4,
+            expected: "two to four arguments (entity, artifact, location, remove)",
+            example: "[SELF, war]",
+        };
+        let Some(arguments) = self.list(&ARTIFACT, &signature) else { return };
         self.is_name(&ARTIFACT, arguments[0], "an entity");
         self.is_name(&ARTIFACT, arguments[1], "an artifact");
         if let Some(location) = arguments.get(2) {
@@ -101,18 +107,22 @@ impl ArgumentChecker<'_, '_, '_> {
             if Call::of(*location).is_none()
                 && (!is_text || location.as_str().is_some_and(|it| it.is_empty()))
             {
-                self.push(
-                    &LOCATION,
-                    *location,
-                    "expected a path or `LOCAL_FILE` as the location of the artifact",
+                let message = message::expected(
+                    "a path or `LOCAL_FILE` for argument `location` of `get_artifact`",
+                    shown(*location),
                 );
+                self.push(&LOCATION, *location, message);
             }
         }
         if let Some(remove) = arguments.get(3)
             && Call::of(*remove).is_none()
             && !matches!(remove.resolved(), Some(Resolved::Bool(_)))
         {
-            self.push(&REMOVE, *remove, "expected `true` or `false` as the `remove` argument");
+            let message = message::expected(
+                "`true` or `false` for argument `remove` of `get_artifact`",
+                shown(*remove),
+            );
+            self.push(&REMOVE, *remove, message);
         }
     }
 }

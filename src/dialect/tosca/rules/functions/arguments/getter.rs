@@ -1,9 +1,10 @@
 //! Arguments of functions that read inputs, properties, attributes, outputs and nodes.
 
 use super::super::STANDARD;
-use super::ArgumentChecker;
+use super::{ArgumentChecker, Signature};
 use crate::grammar::V1_3;
 use limn_language::diagnostic::Code;
+use limn_language::message;
 
 pub(super) static INPUT: Code = Code::error(
     "tosca/get-input-arguments",
@@ -107,7 +108,7 @@ pub(super) static NODES: Code = Code::error(
     STANDARD,
     "Checks that `get_nodes_of_type` has one argument, the name of a node type.",
 )
-.why("The function looks up one type, so processors refuse another number of names.")
+.why("The function looks up one type, so processors reject another number of names.")
 .bad(
     "outputs",
     "
@@ -124,7 +125,10 @@ impl ArgumentChecker<'_, '_, '_> {
             let arguments = self.call.arguments();
             let (name, lone) = (arguments.first().copied(), arguments.len() == 1);
             match name {
-                None => self.push(&INPUT, argument, "expected the name of an input for `get_input`"),
+                None => {
+                    let message = message::expected("the name of an input for `get_input`", "an empty list");
+                    self.push(&INPUT, argument, message);
+                }
                 Some(name) => {
                     self.is_name(&INPUT, name, "an input");
                 }
@@ -138,23 +142,30 @@ impl ArgumentChecker<'_, '_, '_> {
                 self.push(&INPUT_PATH, argument, message);
             }
         } else if argument.is_null() {
-            self.push(&INPUT, self.call.key, "expected the name of an input for `get_input`");
+            let message = message::expected("the name of an input for `get_input`", "nothing");
+            self.push(&INPUT, self.call.key, message);
         } else {
             self.is_name(&INPUT, argument, "an input");
         }
     }
 
     pub(super) fn path(&mut self, code: &'static Code, what: &str) {
-        let signature = format!("an entity and the name of its {what}");
-        let Some(arguments) = self.list(code, 2, usize::MAX, &signature) else { return };
+        let expected = format!("an entity and the name of its {what}");
+        let example = if what == "property" { "[server, port]" } else { "[server, private_address]" };
+        let signature = Signature { range: 2..=usize::MAX, expected: &expected, example };
+        let Some(arguments) = self.list(code, &signature) else { return };
         for (at, argument) in arguments.into_iter().enumerate() {
             self.is_name(code, argument, if at == 0 { "an entity" } else { "a value to read" });
         }
     }
 
     pub(super) fn output(&mut self) {
-        let signature = "four arguments (entity, interface, operation, output)";
-        let Some(arguments) = self.list(&OUTPUT, 4, 4, signature) else { return };
+        let signature = Signature {
+            range: 4..=4,
+            expected: "four arguments (entity, interface, operation, output)",
+            example: "[SELF, Standard, create, url]",
+        };
+        let Some(arguments) = self.list(&OUTPUT, &signature) else { return };
         for (argument, what) in
             arguments.into_iter().zip(["an entity", "an interface", "an operation", "an output"])
         {
@@ -168,11 +179,14 @@ impl ArgumentChecker<'_, '_, '_> {
             [name] => {
                 self.is_name(&NODES, name, "a node type");
             }
-            _ => self.push(
-                &NODES,
-                self.call.key,
-                "expected one argument for `get_nodes_of_type`: the name of a node type",
-            ),
+            _ => {
+                let found = match arguments.len() {
+                    0 => "none".to_owned(),
+                    count => format!("{count} arguments"),
+                };
+                let message = message::expected("the name of one node type for `get_nodes_of_type`", found);
+                self.push(&NODES, self.call.key, message);
+            }
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Arguments of `concat`, `join` and `token`.
 
 use super::super::STANDARD;
-use super::ArgumentChecker;
+use super::{ArgumentChecker, Signature};
 use crate::function::Call;
 use crate::resolve::{Resolver, Verdict};
-use crate::value::ValueKind;
+use crate::value::{ValueKind, shown};
 use limn_language::diagnostic::Code;
 use limn_language::message;
 use limn_yaml::Resolved;
@@ -15,7 +15,7 @@ pub(super) static CONCAT: Code = Code::error(
     STANDARD,
     "Checks that `concat` has a list of at least one string or expression: `{ concat: [ 'http://', { get_property: [ SELF, host ] } ] }`.",
 )
-.why("Another argument has no items to concatenate, so processors refuse it or return an unexpected value.")
+.why("Another argument has no items to concatenate, so processors reject it or return an unexpected value.")
 .bad(
     "topology template",
     "
@@ -57,7 +57,7 @@ pub(super) static JOIN: Code = Code::error(
     STANDARD,
     "Checks that `join` has one or two arguments: the list of strings to join (or a function that returns one), and the delimiter.",
 )
-.why("Another argument has no items to join, so processors refuse it or return an unexpected value.")
+.why("Another argument has no items to join, so processors reject it or return an unexpected value.")
 .bad(
     "topology template",
     "
@@ -125,7 +125,12 @@ outputs:
 
 impl<'d> ArgumentChecker<'_, 'd, '_> {
     pub(super) fn concat(&mut self) {
-        let Some(elements) = self.list(&CONCAT, 1, usize::MAX, "at least one string") else { return };
+        let signature = Signature {
+            range: 1..=usize::MAX,
+            expected: "at least one string",
+            example: "['http://', {get_input: host}]",
+        };
+        let Some(elements) = self.list(&CONCAT, &signature) else { return };
         for element in elements {
             if !element.is_scalar() && Call::of(element).is_none() {
                 let what = if element.is_sequence() { "a list" } else { "a mapping" };
@@ -141,27 +146,35 @@ impl<'d> ArgumentChecker<'_, 'd, '_> {
     }
 
     pub(super) fn join(&mut self) {
-        let Some(arguments) = self.list(&JOIN, 1, 2, "one or two arguments (list of strings, delimiter)")
-        else {
-            return;
+        let signature = Signature {
+            range: 1..=2,
+            expected: "one or two arguments (list of strings, delimiter)",
+            example: "[[a, b], ',']",
         };
+        let Some(arguments) = self.list(&JOIN, &signature) else { return };
         let first = arguments[0];
         let inner = Call::of(first);
         if let Some(call) = inner {
             if self.gives_collection(&call) == Some(false) {
-                self.push(&JOIN, first, message::expected("a list to join", "a single value"));
+                let found = format!("the value of `{}`", call.function.name());
+                self.push(&JOIN, first, message::expected("a list for `join`", found));
             }
         } else if !first.is_sequence() {
-            self.push(&JOIN, first, message::expected("a list to join", "a single value"));
+            self.push(&JOIN, first, message::expected("a list for `join`", shown(first)));
         }
         if let Some(between) = arguments.get(1).filter(|it| !it.is_scalar() && Call::of(**it).is_none()) {
-            self.push(&JOIN, *between, "expected a string as the delimiter of `join`");
+            let message = message::expected("a string for the delimiter of `join`", shown(*between));
+            self.push(&JOIN, *between, message);
         }
     }
 
     pub(super) fn token(&mut self) {
-        let signature = "three arguments (string, separators, index)";
-        let Some(arguments) = self.list(&TOKEN, 3, 3, signature) else { return };
+        let signature = Signature {
+            range: 3..=3,
+            expected: "three arguments (string, separators, index)",
+            example: "['a:b', ':', 0]",
+        };
+        let Some(arguments) = self.list(&TOKEN, &signature) else { return };
         let [text, separators, number] = arguments[..] else { return };
         let separators = match separators.as_str() {
             Some(text) if !text.is_empty() => Some(text),
@@ -175,7 +188,8 @@ impl<'d> ArgumentChecker<'_, 'd, '_> {
             }
             None => {
                 if Call::of(separators).is_none() {
-                    self.push(&TOKEN, separators, "expected a string of separator characters for `token`");
+                    let what = "a string of separator characters for `token`";
+                    self.push(&TOKEN, separators, message::expected(what, shown(separators)));
                 }
                 None
             }
@@ -186,7 +200,8 @@ impl<'d> ArgumentChecker<'_, 'd, '_> {
         };
         let Some(index) = index else {
             if Call::of(number).is_none() {
-                self.push(&TOKEN, number, "expected an integer for the index of `token`, counted from 0");
+                let what = "a non-negative integer for the index of `token`";
+                self.push(&TOKEN, number, message::expected(what, shown(number)));
             }
             return;
         };

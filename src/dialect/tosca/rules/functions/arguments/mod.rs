@@ -6,10 +6,13 @@ mod intrinsic;
 
 pub(super) use getter::INPUT_PATH;
 
+use std::ops::RangeInclusive;
+
 use super::super::Rule;
 use crate::function::{Call, Function};
 use crate::model::Service;
 use crate::resolve::Context;
+use crate::value::shown;
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 use limn_yaml::Node;
@@ -52,6 +55,15 @@ fn check(service: &Service<'_>, report: &mut Report) {
     }
 }
 
+/// The arguments of a function.
+struct Signature<'a> {
+    /// The number of arguments.
+    range: RangeInclusive<usize>,
+    /// The arguments in words: "three arguments (string, separators, index)".
+    expected: &'a str,
+    example: &'a str,
+}
+
 struct ArgumentChecker<'s, 'd, 'r> {
     service: &'s Service<'d>,
     call: Call<'d>,
@@ -65,28 +77,28 @@ impl<'d> ArgumentChecker<'_, 'd, '_> {
     }
 
     /// Returns the arguments if they are a list of the expected length; reports a fault otherwise.
-    fn list(
-        &mut self,
-        code: &'static Code,
-        least: usize,
-        most: usize,
-        signature: &str,
-    ) -> Option<Vec<Node<'d>>> {
+    fn list(&mut self, code: &'static Code, signature: &Signature<'_>) -> Option<Vec<Node<'d>>> {
         let name = self.call.function.name();
         if !self.call.argument.is_sequence() {
             let at = if self.call.argument.is_null() { self.call.key } else { self.call.argument };
-            self.push(code, at, format!("expected a list of arguments for `{name}`: {signature}"));
+            let what = format!("a list for `{name}`, such as `{}`", signature.example);
+            self.push(code, at, message::expected(what, shown(self.call.argument)));
             return None;
         }
         let arguments = self.call.arguments();
-        if (least..=most).contains(&arguments.len()) {
+        if signature.range.contains(&arguments.len()) {
             return Some(arguments);
         }
         let count = match arguments.len() {
+            0 => "an empty list".to_owned(),
             1 => "one argument".to_owned(),
             count => format!("{count} arguments"),
         };
-        self.push(code, self.call.key, message::expected(format!("{signature} for `{name}`"), count));
+        self.push(
+            code,
+            self.call.key,
+            message::expected(format!("{} for `{name}`", signature.expected), count),
+        );
         None
     }
 
@@ -96,11 +108,8 @@ impl<'d> ArgumentChecker<'_, 'd, '_> {
             return true;
         }
         if Call::of(argument).is_none() {
-            self.push(
-                code,
-                argument,
-                format!("expected the name of {what} for `{}`", self.call.function.name()),
-            );
+            let what = format!("the name of {what} for `{}`", self.call.function.name());
+            self.push(code, argument, message::expected(what, shown(argument)));
         }
         false
     }

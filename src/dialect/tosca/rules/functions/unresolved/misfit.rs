@@ -51,7 +51,7 @@ pub(super) static INPUT_MISFIT: Code = Code::warning(
     "Checks that the type of an input matches the type of the property that reads it.",
 )
 .earlier(&["tosca/input-misfit"])
-.why("A value can be valid for the input and be refused by the property later.")
+.why("A value can be valid for the input and be rejected by the property later.")
 .bad(
     "service template",
     "

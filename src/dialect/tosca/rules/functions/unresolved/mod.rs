@@ -12,6 +12,7 @@ use crate::function::{Call, Function, Keyword};
 use crate::model::Service;
 use crate::resolve::{Fault, FaultKind, Verdict};
 use limn_language::diagnostic::{Code, Report};
+use limn_yaml::{Op, Value};
 
 pub(in super::super) static RULE: Rule = Rule {
     codes: &[
@@ -51,7 +52,10 @@ fn check(service: &Service<'_>, report: &mut Report) {
                     continue;
                 }
                 let code = code_of(call.function, fault);
-                report.push(service.fault(code, fault.at, fault.message.clone()));
+                let diagnostic = service.fault(code, fault.at, fault.text.message.clone());
+                report.push(diagnostic.meant_of_another_kind(fault.text.near.as_deref(), |near| {
+                    Op::Replace { at: fault.at.path(), value: Value::text(near) }
+                }));
             }
             Verdict::Nothing(at, _) => {
                 let name = at.as_str().unwrap_or_default();
@@ -85,5 +89,52 @@ fn code_of(function: Function, fault: &Fault<'_>) -> &'static Code {
         FaultKind::Implementation => &operation::IMPLEMENTATION,
         FaultKind::Artifact => &operation::ARTIFACT,
         FaultKind::Type => &operation::TYPE,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use limn_analysis::Analysis;
+    use limn_files::FilePath;
+
+    /// The messages for a call in an output, each with the titles of its fixes.
+    fn reported(call: &str) -> Vec<String> {
+        let file = FilePath::new("service.yaml").unwrap();
+        let text = format!(
+            "tosca_definitions_version: tosca_simple_yaml_1_3\ntopology_template:\n  node_templates:\n    web: {{type: tosca.nodes.Compute}}\n    net: {{type: tosca.nodes.network.Network}}\n  outputs: {{a: {{value: {{{call}}}}}}}\n"
+        );
+        let analysis = Analysis::of_text(&file, &text);
+        let diagnostics = analysis.file(&file).unwrap().diagnostics().to_vec();
+        let own = diagnostics.into_iter().filter(|it| super::RULE.codes.contains(&it.code));
+        let lines = own.flat_map(|it| {
+            let titles = it.fixes.into_iter().map(|fix| fix.title);
+            std::iter::once(it.message).chain(titles)
+        });
+        lines.collect()
+    }
+
+    #[test]
+    fn an_attribute_is_read_by_the_other_function() {
+        assert_eq!(
+            reported("get_property: [web, private_address]"),
+            [
+                "unknown property `private_address` on node type `tosca.nodes.Compute`; use `get_attribute` for attribute `private_address`"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_misspelled_name_has_a_fix() {
+        assert_eq!(
+            reported("get_property: [net, ip_versions]"),
+            [
+                "unknown property `ip_versions` on node type `tosca.nodes.network.Network`; did you mean `ip_version`?",
+                "Change to `ip_version`"
+            ]
+        );
+        assert_eq!(
+            reported("get_attribute: [wab, private_address]"),
+            ["unknown node or relationship template `wab`; did you mean `web`?", "Change to `web`"]
+        );
     }
 }

@@ -9,7 +9,7 @@ pub(super) static INPUT: Code = Code::error(
     STANDARD,
     "Checks that `get_input` names an input of the topology template. In a workflow, the inputs of the workflow take precedence.",
 )
-.why("An input that does not exist has no value, so processors refuse the template.")
+.why("An input that does not exist has no value, so processors reject the template.")
 .advice("Correct the name, or add the input to `inputs`.")
 .bad(
     "topology template",
@@ -33,7 +33,7 @@ pub static ENTITY: Code = Code::error(
     STANDARD,
     "Checks that the first argument of a function is a keyword, or a node template, relationship template or group of this service template.",
 )
-.why("Without the entity, there is nothing to read the value from, so processors refuse the template.")
+.why("Without the entity, there is nothing to read the value from, so processors reject the template.")
 .advice("Correct the name, or use a keyword that is allowed here.")
 .bad(
     "topology template",
@@ -196,7 +196,7 @@ pub(super) static EMPTY: Code = Code::warning(
     "Reports a read of a property that has no value: it is not required, has no default, and the template does not assign it.",
 )
 .earlier(&["tosca/reads-nothing"])
-.why("The function returns nothing, and some processors refuse that.")
+.why("The function returns nothing, and some processors reject that.")
 .advice("Assign the property in the template, or give it a default in the type.")
 .bad(
     "service template",

@@ -29,7 +29,7 @@ static CAPABILITY_KEY: Code = Code::error(
     CAPABILITIES,
     "Checks that a mapped capability is a capability of the substituted node type.",
 )
-.why("Users of the node see only what its type declares, so the mapping has no effect or is refused.")
+.why("Users of the node see only what its type declares, so the mapping has no effect or is rejected.")
 .advice("Remove the mapping, or declare the capability in the node type.")
 .bad(
     "topology template",

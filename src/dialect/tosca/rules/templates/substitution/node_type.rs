@@ -79,7 +79,8 @@ static CONCRETE: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 3.7.12.3",
     "Reports a substituted node type that has implementations of its own.",
 )
-.why("It is undefined whether they or the topology are executed.")
+.why("It is undefined whether the implementation or the topology is executed.")
+.advice("Remove the implementation, or the substitution mappings.")
 .bad(
     "service template",
     "
@@ -135,7 +136,7 @@ static IMPLICIT: Code = Code::warning(
 attribute of the same name.",
 )
 .earlier(&["tosca/input-of-another-type"])
-.why("These values are passed on without conversion, so a value that is valid on one side can be refused on the other.")
+.why("These values are passed on without conversion, so a value that is valid on one side can be rejected on the other.")
 .advice("Give both the same type, or map the property explicitly.")
 .bad(
     "service template",
@@ -256,7 +257,7 @@ fn check_concrete(
             declared.map(|it| it.name).find(|name| face.is_implemented(&service.type_scope, name))
         {
             let message = format!(
-                "`{}` implements `{operation}` of `{}` itself and is also substituted by this topology",
+                "node type `{}` has an implementation of `{}.{operation}` and is also substituted by this topology",
                 word.text, interface.name
             );
             return report.push(service.fault(&CONCRETE, word.node, message));

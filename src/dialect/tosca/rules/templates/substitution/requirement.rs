@@ -31,7 +31,7 @@ static REQUIREMENT_KEY: Code = Code::error(
     REQUIREMENTS,
     "Checks that a mapped requirement is a requirement of the substituted node type.",
 )
-.why("Users of the node see only what its type declares, so the mapping has no effect or is refused.")
+.why("Users of the node see only what its type declares, so the mapping has no effect or is rejected.")
 .advice("Remove the mapping, or declare the requirement in the node type.")
 .bad(
     "topology template",

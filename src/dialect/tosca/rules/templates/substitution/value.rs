@@ -22,7 +22,7 @@ static KEY: Code = Code::error(
     SECTION,
     "Checks that a mapped property is a property of the substituted node type.",
 )
-.why("Users of the node see only what its type declares, so the mapping has no effect or is refused.")
+.why("Users of the node see only what its type declares, so the mapping has no effect or is rejected.")
 .advice("Remove the mapping, or declare the property in the node type.")
 .bad(
     "topology template",
@@ -155,7 +155,7 @@ static LIST: Code = Code::error(
     "tosca/list-read-as-mapping",
     "T3.7.8-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.7.8.3",
-    "Reports a list as the value of a property, which is read as a mapping. A constant list needs the keyname `value`.",
+    "Reports a list as the value of a property, which maps the property to an input or a node template. A constant list needs the keyname `value`.",
 )
 .why("Its items are looked up as names of inputs or node templates, so the property does not get the list.")
 .bad(
@@ -358,7 +358,9 @@ fn has_key<'d>(service: &Service<'d>, definition: Option<&Definition<'d>>, node:
 
 fn check_listed<'d>(service: &Service<'d>, entry: Entry<'d>, report: &mut Report) {
     let name = entry.key.as_str().unwrap_or_default();
-    let message = format!("the list in `{name}` is read as a mapping; put a list value in `value`");
+    let message = format!(
+        "the list in `{name}` maps to an input or a node template; write a constant list as `value: […]`"
+    );
     let items = entry.value.resolve().items().filter_map(Node::as_str);
     let value = Value::map([("value", Value::Sequence(items.map(Value::text).collect()))]);
     report.push(

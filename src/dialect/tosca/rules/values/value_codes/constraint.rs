@@ -9,7 +9,7 @@ pub static UNMET_CONSTRAINT: Code = Code::error(
     "Checks that a value meets all constraints of its definition, of the refined definitions, and of its data type. Sizes, times and \
 frequencies are compared by amount, versions number by number.",
 )
-.why("Processors refuse the value, or deployment continues with a value that the type excludes.")
+.why("Processors reject the value, or deployment continues with a value that the type excludes.")
 .advice("Change the value, or the constraints.")
 .bad(
     "inputs",

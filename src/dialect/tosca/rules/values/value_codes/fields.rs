@@ -8,7 +8,9 @@ pub static MAP_KEY: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.2.5",
     "Checks that every entry of a map has a string as its key.",
 )
-.why("Entries are looked up by a string, so an entry with another key is never found, or the map is refused.")
+.why(
+    "Entries are looked up by a string, so an entry with another key is never found, or the map is rejected.",
+)
 .advice("Put the key in quotes.")
 .bad(
     "inputs",
@@ -24,7 +26,7 @@ pub static UNKNOWN_FIELD: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.10",
     "Checks that a value of a complex data type has only properties of the type or its ancestors.",
 )
-.why("The data type defines all properties of its values, so processors refuse or drop others.")
+.why("The data type defines all properties of its values, so processors reject or drop others.")
 .advice("Correct the name, or declare the property in the data type.")
 .bad(
     "service template",
@@ -56,7 +58,7 @@ pub static MISSING_FIELD: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.10",
     "Checks that a value of a complex data type has all required properties: those without a default and without `required: false`.",
 )
-.why("Users of the value rely on these properties, so processors refuse a value without them.")
+.why("Users of the value rely on these properties, so processors reject a value without them.")
 .advice("Add the properties, or give them a default in the data type.")
 .bad(
     "topology template",

@@ -8,7 +8,7 @@ pub static RANGE: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.2.3",
     "Checks that a range is a list of two integers, the lower one first. Only the upper bound can be `UNBOUNDED`.",
 )
-.why("Processors compare numbers with both bounds and refuse a range without them.")
+.why("Processors compare numbers with both bounds and reject a range without them.")
 .bad(
     "inputs",
     "

@@ -9,7 +9,7 @@ pub static WRONG_VALUE_TYPE: Code = Code::error(
     "Checks that a value is of the type in its definition, or of the type this derives from. An integer is also a float, and any scalar can \
 be a string.",
 )
-.why("Processors refuse the value, or convert it to one that is not intended.")
+.why("Processors reject the value, or convert it to one that is not intended.")
 .bad(
     "topology template",
     "
@@ -24,7 +24,7 @@ pub static QUOTED: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 3.2.1",
     "Reports a number in quotes where a number is expected. Quoted digits are a string in YAML.",
 )
-.why("Some processors convert them, and others refuse them.")
+.why("Some processors convert them, and others reject them.")
 .bad(
     "inputs",
     "
@@ -39,7 +39,7 @@ pub static UNQUOTED: Code = Code::info(
     "TOSCA Simple Profile in YAML 1.2, 3.2.1",
     "Reports an unquoted number or boolean where a string is expected.",
 )
-.why("Many processors accept it as written; strict ones refuse it, and some read `1.10` as `1.1`.")
+.why("Many processors accept it as written; strict ones reject it, and some read `1.10` as `1.1`.")
 .bad(
     "inputs",
     "
@@ -55,7 +55,7 @@ pub static BOOLEAN: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.2.1",
     "Checks that a boolean is `true` or `false`.",
 )
-.why("Some processors refuse other values, and others read them as strings or numbers.")
+.why("Some processors reject other values, and others read them as strings or numbers.")
 .bad(
     "inputs",
     "

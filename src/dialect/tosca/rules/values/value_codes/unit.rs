@@ -9,7 +9,7 @@ pub static UNIT: Code = Code::error(
     "Checks that a scalar unit is a number with a unit of its type: bytes for a size, seconds or days for a time, hertz for a frequency. \
 Spaces between them are optional; the unit is required.",
 )
-.why("Without a unit of the type, the amount is undefined, so processors refuse the value.")
+.why("Without a unit of the type, the amount is undefined, so processors reject the value.")
 .bad(
     "inputs",
     "

@@ -8,7 +8,7 @@ pub static TIMESTAMP: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.2.1",
     "Checks that a timestamp is a valid date, optionally with a time of day and an offset from UTC.",
 )
-.why("Processors refuse a text that they cannot read as a moment in time.")
+.why("Processors reject a text that they cannot read as a moment in time.")
 .advice("Use the form `2024-03-01T12:00:00Z`.")
 .bad(
     "inputs",
@@ -29,7 +29,7 @@ pub static VERSION: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.2.2",
     "Checks that a version is `<major>.<minor>[.<fix>[.<qualifier>[-<build>]]]`. All parts except the qualifier are numbers.",
 )
-.why("Processors compare versions by their numbers and refuse a text without them.")
+.why("Processors compare versions by their numbers and reject a text without them.")
 .advice("Write at least a major and a minor version: `6.0` instead of `6`.")
 .bad(
     "inputs",
