@@ -36,23 +36,29 @@ pub struct Term {
 /// The weight of a term.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Weight {
-    /// The numbers among the factors as written, including calls of `get_param`. The last one counts.
+    /// The numbers among the factors as written, including calls of `get_param`. The last one counts; in a nested product, all are multiplied.
     pub written: Vec<Setting>,
-    /// True if it is in a nested product, where HAS truncates fractions.
+    /// True if it is in a nested product, where HAS truncates each number.
     pub is_nested: bool,
 }
 
 impl Weight {
     /// The weight that HAS uses: a parameter counts as 1.
     pub fn effective(&self) -> f64 {
-        let number = self.written.iter().rev().find(|setting| setting.parameter.is_none());
-        let number = number.and_then(|setting| setting.datum.number()).unwrap_or(1.0);
-        if self.is_nested { number.trunc() } else { number }
+        let numbers = self.written.iter().filter(|setting| setting.parameter.is_none());
+        let mut numbers = numbers.map(|setting| setting.datum.number().unwrap_or(1.0));
+        match self.is_nested {
+            true => numbers.map(f64::trunc).product(),
+            false => numbers.next_back().unwrap_or(1.0),
+        }
     }
 
     /// The intended weight, with parameters resolved.
     pub fn intended(&self) -> Option<f64> {
-        self.written.last().and_then(|setting| setting.datum.number())
+        match self.is_nested {
+            true => self.written.iter().map(|setting| setting.datum.number()).product(),
+            false => self.written.last().and_then(|setting| setting.datum.number()),
+        }
     }
 }
 

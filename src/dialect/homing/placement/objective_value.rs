@@ -326,17 +326,11 @@ fn weight(template: &Template, weight: &Weight, value: &TermValue, is_generic: b
             )
         });
     }
-    if weight.written.len() > 1 {
-        // HAS multiplies the weights of a nested product.
-        return Some(match weight.is_nested {
-            true => {
-                format!("`{of}` has several weights in a nested product; only the last counts here: {counts}")
-            }
-            false => format!("`{of}` has several weights; the last one counts: {counts}"),
-        });
+    if weight.written.len() > 1 && !weight.is_nested {
+        return Some(format!("`{of}` has several weights; the last one counts: {counts}"));
     }
-    let written = weight.written.first()?.datum.number()?;
-    (weight.is_nested && written.fract() != 0.0).then(|| {
+    let cut = weight.written.iter().find_map(|it| it.datum.number().filter(|number| number.fract() != 0.0));
+    cut.filter(|_| weight.is_nested).map(|written| {
         format!("the weight {} of `{of}` is in a nested product, where HAS truncates fractions: it counts as {counts}", format_number(written))
     })
 }

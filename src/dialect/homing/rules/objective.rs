@@ -57,18 +57,22 @@ product: [{get_param: w1}, {distance_between: [customer, web]}]
 ",
 )
 .good("product: [10, {distance_between: [customer, web]}]");
-static SEVERAL_WEIGHTS: Code =
-    Code::warning("homing/several-weights", "H-OPT-7", HAS, "Checks that a product has only one number.")
-        .why("Outside a nested product, HAS uses only the last number as the weight.")
-        .advice("Write the weight as one number.")
-        .bad(
-            "term",
-            "
+static SEVERAL_WEIGHTS: Code = Code::warning(
+    "homing/several-weights",
+    "H-OPT-7",
+    HAS,
+    "Checks that a product has only one number, unless it is in another product.",
+)
+.why("HAS uses only the last number as the weight. Only in a nested product does it multiply the numbers.")
+.advice("Write the weight as one number.")
+.bad(
+    "term",
+    "
 product: [5, 2, {distance_between: [customer, web]}]
 #            ^
 ",
-        )
-        .good("product: [10, {distance_between: [customer, web]}]");
+)
+.good("product: [10, {distance_between: [customer, web]}]");
 static CUT_WEIGHT: Code = Code::warning(
     "homing/cut-weight",
     "H-OPT-8",
@@ -269,21 +273,22 @@ fn check_weights(term: &Term, report: &mut Report) {
         report.push(diagnostic);
     }
     let numbers: Vec<_> = term.weight.written.iter().filter(|setting| setting.parameter.is_none()).collect();
-    if let [.., last] = numbers.as_slice()
+    if term.weight.is_nested {
+        for setting in numbers {
+            if let Some(number) = setting.datum.number().filter(|number| number.fract() != 0.0) {
+                let message = format!("weight {number} in a nested product counts as {}", number.trunc());
+                report.push(Diagnostic::new(&CUT_WEIGHT, setting.range, setting.path.clone(), message));
+            }
+        }
+    } else if let [.., last] = numbers.as_slice()
         && numbers.len() > 1
     {
         let all: Vec<&str> = numbers.iter().filter_map(|setting| setting.datum.text()).collect();
         let mut message = message::expected("one weight in a product", all.join(" and "));
-        if let Some(last) = last.datum.text().filter(|_| !term.weight.is_nested) {
+        if let Some(last) = last.datum.text() {
             message += &format!("; HAS uses only the last, {last}");
         }
         report.push(Diagnostic::new(&SEVERAL_WEIGHTS, last.range, last.path.clone(), message));
-    }
-    if let (true, Some(last)) = (term.weight.is_nested, numbers.last())
-        && let Some(number) = last.datum.number().filter(|number| number.fract() != 0.0)
-    {
-        let message = format!("weight {number} in a nested product counts as {}", number.trunc());
-        report.push(Diagnostic::new(&CUT_WEIGHT, last.range, last.path.clone(), message));
     }
 }
 
