@@ -133,7 +133,7 @@ fn every_descriptor_gets_the_verdict_of_its_authors_or_a_reason() {
         let name = row.path.to_str().expect("UTF-8");
         let file = files[name];
         if file["dialect"] != "assembly" {
-            breaches.push(format!("{name}: {} was not recognised", row.kind));
+            breaches.push(format!("{name}: {} was not recognized", row.kind));
         }
         let errors: Vec<String> = file["diagnostics"]
             .as_array()

@@ -59,7 +59,7 @@ static SEEDS: LazyLock<Vec<Seed>> = LazyLock::new(|| {
     for folder in families.into_iter().filter_map(corpus) {
         let found = files(&folder, &[".yaml", ".yml", ".meta"]);
         let read = found.iter().filter_map(|path| Some(seed(path, read(path)?)));
-        // Of the many each is like its neighbours.
+        // Of the many each is like its neighbors.
         seeds.extend(read.filter(|seed| seed.text.len() <= LARGEST).step_by(7));
     }
     seeds

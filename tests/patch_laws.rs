@@ -314,7 +314,7 @@ fn hold_all(text: &str, from: usize, every: usize, tally: &mut Tally) -> Result<
     for op in &cases {
         hold(text, &document, &before, op, tally)?;
     }
-    // Neighbours of a few kinds each, and some from all over.
+    // Neighbors of a few kinds each, and some from all over.
     for ops in cases.chunks(12) {
         for start in 0..3 {
             let few: Vec<Op> = ops.iter().skip(start).step_by(3).cloned().collect();

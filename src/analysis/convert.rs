@@ -87,7 +87,7 @@ impl Checked {
 
     /// Makes the changes of one round; returns true if nothing remains to be changed.
     fn convert_once(&self, id: &str, is_last: bool, rounds: &mut Rounds<'_>) -> bool {
-        let Some((dialect, profile)) = self.recognised() else { return true };
+        let Some((dialect, profile)) = self.recognized() else { return true };
         let document = Arc::clone(&rounds.document);
         let library = Arc::new(self.library_with(&document));
         let source = Source { file: &self.file, document: &document, profile, library: &library };

@@ -63,7 +63,7 @@ pub use fix_all::{Fixed, LeftOut, fix_all, fix_kinds};
 pub use identity::{DocumentMap, IdMap};
 pub use limn_common::{MAX_TEXT, Unreadable, decode, too_large};
 pub use limn_language::dialect::{
-    Conversion, ConversionEffect, ReadOnlyText, Template, TypeProfile, TypedEnd,
+    Conversion, ConversionEffect, PaletteEntry, ReadOnlyText, TypeProfile, TypedEnd,
 };
 pub use limn_yaml::Scope;
 pub use move_definition::{MovableDefinition, MovedDefinition};
@@ -208,7 +208,7 @@ impl Checked {
     }
 
     pub fn verdict(&self) -> &Verdict {
-        self.verdict.get_or_init(|| self.recognise())
+        self.verdict.get_or_init(|| self.recognize())
     }
 
     /// All diagnostics, in text order.
@@ -247,7 +247,7 @@ impl Checked {
 
     /// The document and section that defines the rule of a check, in the version of this document.
     pub fn source_of(&self, code: &Code) -> String {
-        match self.recognised() {
+        match self.recognized() {
             Some((dialect, profile)) => dialect.source_in(profile, code.section),
             None => code.section.to_owned(),
         }
@@ -259,15 +259,15 @@ impl Checked {
     }
 
     fn model(&self) -> Option<&dyn Model> {
-        let read = || self.recognised().map(|(dialect, profile)| dialect.read(&self.source(profile)));
+        let read = || self.recognized().map(|(dialect, profile)| dialect.read(&self.source(profile)));
         self.model.get_or_init(read).as_deref()
     }
 
     fn dialect(&self) -> Option<&'static dyn Dialect> {
-        self.recognised().map(|(dialect, _)| dialect)
+        self.recognized().map(|(dialect, _)| dialect)
     }
 
-    fn recognised(&self) -> Option<(&'static dyn Dialect, &'static Profile)> {
+    fn recognized(&self) -> Option<(&'static dyn Dialect, &'static Profile)> {
         let verdict = self.verdict();
         let dialect =
             limn_dialects::ALL.iter().copied().find(|dialect| Some(dialect.id()) == verdict.dialect)?;
@@ -333,7 +333,7 @@ impl Checked {
             }
         }
         // A check alone needs no model; an existing model is used.
-        diagnostics.extend(match (self.model.get(), self.recognised()) {
+        diagnostics.extend(match (self.model.get(), self.recognized()) {
             (Some(model), _) => model.as_deref().map(Model::check).unwrap_or_default(),
             (None, Some((dialect, profile))) => dialect.check(&self.source(profile)),
             (None, None) => Vec::new(),

@@ -401,7 +401,7 @@ impl Checked {
     /// The function call around an offset, with the arguments that the function takes at its place.
     pub fn signature(&self, offset: usize) -> Option<Signature> {
         let model = self.model()?;
-        match (unclosed::closed(&self.document, offset), self.recognised()) {
+        match (unclosed::closed(&self.document, offset), self.recognized()) {
             // As it is meant: with the brackets closed that are open.
             (Some(edit), Some((dialect, profile))) => {
                 let document = Arc::new(self.document.after(&edit));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::{Analysis, Checked};
 use limn_files::FilePath;
-use limn_language::dialect::{Template, TypedEnd};
+use limn_language::dialect::{PaletteEntry, TypedEnd};
 use limn_language::edit::Edit;
 use limn_language::graph::Id;
 
@@ -67,8 +67,8 @@ impl Condition {
     }
 
     /// Conditions that tell entries apart: some of those with a profile fulfill them. Each once.
-    pub fn all(entries: &[Template]) -> Vec<Condition> {
-        let typed: Vec<&Template> = entries.iter().filter(|it| !it.profile.is_bare()).collect();
+    pub fn all(entries: &[PaletteEntry]) -> Vec<Condition> {
+        let typed: Vec<&PaletteEntry> = entries.iter().filter(|it| !it.profile.is_bare()).collect();
         let differs =
             |it: &Condition| typed.len() < SHORT_LIST || !typed.iter().all(|entry| it.is_met(entry));
         let mut all = BTreeSet::new();
@@ -81,7 +81,7 @@ impl Condition {
         all.into_iter().filter(differs).collect()
     }
 
-    fn is_met(&self, entry: &Template) -> bool {
+    fn is_met(&self, entry: &PaletteEntry) -> bool {
         let has = |ends: &[TypedEnd], name: &str| {
             let name = name.to_lowercase();
             ends.iter().any(|it| it.types.iter().any(|it| it.to_lowercase().starts_with(&name)))
@@ -138,7 +138,7 @@ impl PaletteSearch {
     }
 
     /// Returns true if every word occurs in the label, the help or the group, or a synonym of it in the label, and every condition is met.
-    pub fn matches(&self, entry: &Template) -> bool {
+    pub fn matches(&self, entry: &PaletteEntry) -> bool {
         let text = format!("{} {} {}", entry.label, entry.doc, entry.group).to_lowercase();
         let label = entry.label.to_lowercase();
         let is_found = |word: &String| text.contains(word) || synonyms(word).any(|it| label.contains(it));
@@ -146,7 +146,7 @@ impl PaletteSearch {
     }
 
     /// Rank of a match: a label that starts with the words comes before one that contains them.
-    pub fn rank(&self, entry: &Template) -> usize {
+    pub fn rank(&self, entry: &PaletteEntry) -> usize {
         let (label, words) = (entry.label.to_lowercase(), self.words.join(" "));
         match () {
             () if label == words => 0,
@@ -189,7 +189,7 @@ topology_template:
   node_templates: {}
 ";
 
-    fn palette() -> (Analysis, FilePath, Vec<Template>) {
+    fn palette() -> (Analysis, FilePath, Vec<PaletteEntry>) {
         let file = FilePath::new("service.yaml").unwrap();
         let analysis = Analysis::of_text(&file, TEXT);
         let all = analysis.file(&file).unwrap().palette();

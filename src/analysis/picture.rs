@@ -8,7 +8,7 @@ use super::{Analysis, Checked};
 use limn_files::FilePath;
 use limn_language::deployment::Deployments;
 use limn_language::diagnostic::{Diagnostic, Severity};
-use limn_language::dialect::{Dialect, Model, Picture, Template, View};
+use limn_language::dialect::{Dialect, Model, PaletteEntry, Picture, View};
 use limn_language::edit::{Edit, EditError, Place, Promotions};
 use limn_language::graph::{Diagram, Graph, Id, Link, LinkKind, Look, Port, PortRef, Role};
 use limn_language::schema::construct_at;
@@ -64,7 +64,7 @@ impl Checked {
     }
 
     /// The palette of such a diagram.
-    pub fn palette_of(&self, diagram: &Id) -> Vec<Template> {
+    pub fn palette_of(&self, diagram: &Id) -> Vec<PaletteEntry> {
         self.picture().map(|picture| picture.palette_of(diagram)).unwrap_or_default()
     }
 
@@ -74,13 +74,13 @@ impl Checked {
     }
 
     /// The palette of this document.
-    pub fn palette(&self) -> Vec<Template> {
+    pub fn palette(&self) -> Vec<PaletteEntry> {
         self.picture().map(Picture::palette).unwrap_or_default()
     }
 
     /// Palette entries that can be connected to a port, the likeliest first.
-    pub fn palette_for(&self, wire: &PortRef) -> Vec<Template> {
-        let entries = self.picture().and_then(|picture| picture.palette_for(wire));
+    pub fn palette_for(&self, from: &PortRef) -> Vec<PaletteEntry> {
+        let entries = self.picture().and_then(|picture| picture.palette_for(from));
         // A wire cannot end at another wire.
         entries.unwrap_or_else(|| self.palette().into_iter().filter(|it| !it.wire).collect())
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use limn_language::dialect::Template;
+use limn_language::dialect::PaletteEntry;
 use limn_language::graph::{Id, Look, Node, PortRef, Role};
 
 use super::Checked;
@@ -31,7 +31,7 @@ pub enum Way {
     /// To a port of another node, and the name of that node.
     Connect(PortRef, String),
     /// To a new node.
-    Add(Template),
+    Add(PaletteEntry),
 }
 
 impl Checked {
@@ -47,7 +47,7 @@ struct Search<'c> {
     /// The number of ends of links at each node.
     ends: HashMap<&'c Id, usize>,
     /// Palette entries for a requirement, by the type of its node as written, and its name.
-    palettes: HashMap<(String, String), Vec<Template>>,
+    palettes: HashMap<(String, String), Vec<PaletteEntry>>,
     /// Number of nodes that were tried.
     tried: usize,
 }
@@ -102,7 +102,7 @@ impl<'c> Search<'c> {
     }
 
     /// Palette entries for a requirement: the same for all nodes of a type.
-    fn new_nodes_for(&mut self, from: &PortRef) -> Vec<Template> {
+    fn new_nodes_for(&mut self, from: &PortRef) -> Vec<PaletteEntry> {
         let new = || {
             let all = self.checked.palette_for(from).into_iter();
             all.filter(|it| !it.is_abstract && !it.wire).take(WAYS).collect()

@@ -137,7 +137,7 @@ impl Checked {
 
     /// Completions in the text as it is meant: with the brackets closed that are open, with the rest of a value, and with the dash of an item.
     fn complete_in(&self, model: &dyn Model, offset: usize) -> Vec<Completion> {
-        let Some((dialect, profile)) = self.recognised() else {
+        let Some((dialect, profile)) = self.recognized() else {
             return self.completions_of(model, &self.document, offset);
         };
         let after = |edit: &TextEdit, offset: usize| {
@@ -178,7 +178,7 @@ impl Checked {
             return found;
         }
         let beyond =
-            self.recognised().map(|(dialect, profile)| dialect.external_names(&self.source(profile)));
+            self.recognized().map(|(dialect, profile)| dialect.external_names(&self.source(profile)));
         completions(model, document, beyond.unwrap_or_default(), offset)
     }
 

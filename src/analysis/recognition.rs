@@ -47,7 +47,7 @@ impl Checked {
     }
 
     /// The language of the file, and the reason.
-    pub(super) fn recognise(&self) -> Verdict {
+    pub(super) fn recognize(&self) -> Verdict {
         if settings::is_settings(&self.file) {
             return Verdict {
                 dialect: Some("settings"),

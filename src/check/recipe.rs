@@ -12,7 +12,7 @@ pub const NEW: Profiles = Profiles(2);
 
 static UNKNOWN: Code = Code::warning("recipe/unknown-key", "R-1", "1", "");
 static MISSING: Code = Code::error("recipe/missing-key", "R-2", "1", "");
-static UNFIT: Code = Code::error("recipe/wrong-shape", "R-3", "1", "");
+static WRONG_SHAPE: Code = Code::error("recipe/wrong-shape", "R-3", "1", "");
 static FOREIGN: Code = Code::warning("recipe/foreign-key", "R-4", "1", "");
 static QUOTED: Code = Code::warning("recipe/quoted-number", "R-5", "1", "");
 static NAME: Code = Code::error("recipe/bad-name", "R-6", "1", "");
@@ -124,7 +124,7 @@ const fn table(name: &'static str, keys: &'static [Key]) -> Construct {
         keys,
         open: None,
         unknown: Some(&UNKNOWN),
-        wrong_shape: &UNFIT,
+        wrong_shape: &WRONG_SHAPE,
         nullable: false,
         doc: "",
         section: "",
@@ -147,7 +147,7 @@ static OVEN: Construct = table(
         .required(&MISSING)
         .default("180")
         .doc("How hot, in degrees Celsius."),
-        Key::new("fan", Shape::Flag).default("false").alias(&["ventilator"]),
+        Key::new("fan", Shape::Boolean).default("false").alias(&["ventilator"]),
     ],
 );
 
@@ -164,7 +164,7 @@ static AN_INGREDIENT: Construct = Construct {
             Key::new("tags", Shape::List(&Shape::Text(None))),
             Key::new("instead-of", Shape::Reference(&THING)).alias(&["instead_of"]).doc("What it replaces."),
             Key::new("grades", Shape::NamedMap(&GRADES)),
-            Key::new("organic", Shape::Flag).only(NEW, &FOREIGN),
+            Key::new("organic", Shape::Boolean).only(NEW, &FOREIGN),
         ],
     )
 };
@@ -203,7 +203,7 @@ static HEATS: ByValue = ByValue {
     choose: |spot| usize::from(spot.node.get("flame").is_some()),
 };
 static FLAME: Construct =
-    table("flame", &[Key::new("flame", Shape::Flag), Key::new("gas", Shape::Text(None))]);
+    table("flame", &[Key::new("flame", Shape::Boolean), Key::new("gas", Shape::Text(None))]);
 
 pub static RECIPE: Construct = table(
     "recipe",

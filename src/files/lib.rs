@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[track_caller]
-    fn normalises(path: &str, to: &str) {
+    fn normalizes(path: &str, to: &str) {
         assert_eq!(FilePath::new(path).unwrap().as_str(), to);
     }
 
@@ -338,13 +338,13 @@ mod tests {
 
     #[test]
     fn paths_are_normalised() {
-        normalises("Descriptor/assembly.yml", "Descriptor/assembly.yml");
-        normalises("./a//b/./c.yml", "a/b/c.yml");
-        normalises("a\\b\\c.yml", "a/b/c.yml");
-        normalises("a/b/../c.yml", "a/c.yml");
-        normalises("a/", "a");
-        normalises("Zürich/é.yml", "Zürich/é.yml");
-        normalises("a/...", "a/...");
+        normalizes("Descriptor/assembly.yml", "Descriptor/assembly.yml");
+        normalizes("./a//b/./c.yml", "a/b/c.yml");
+        normalizes("a\\b\\c.yml", "a/b/c.yml");
+        normalizes("a/b/../c.yml", "a/c.yml");
+        normalizes("a/", "a");
+        normalizes("Zürich/é.yml", "Zürich/é.yml");
+        normalizes("a/...", "a/...");
     }
 
     #[test]

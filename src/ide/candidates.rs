@@ -60,7 +60,7 @@ pub(super) fn candidates(
             let known = choices.iter().filter(|choice| choice.profiles.has(spot.profiles));
             known.map(|choice| whole(choice.word, "", choice.doc)).collect()
         }
-        Shape::Flag => vec![whole("true", "", ""), whole("false", "", "")],
+        Shape::Boolean => vec![whole("true", "", ""), whole("false", "", "")],
         Shape::Text(Some(rule)) => {
             let mut found: Vec<Candidate> =
                 rule.suggestions.iter().map(|word| whole(word, rule.label, "")).collect();

@@ -80,7 +80,7 @@ pub fn hover(
             let known = choices.iter().filter(|choice| choice.profiles.has(profiles));
             known.map(|choice| (choice.word, choice.doc)).collect()
         }
-        Shape::Flag => vec![("true", ""), ("false", "")],
+        Shape::Boolean => vec![("true", ""), ("false", "")],
         _ => Vec::new(),
     };
     let text = node.as_str().filter(|_| !node.is_key());

@@ -30,7 +30,7 @@ pub(super) fn by_use(found: &mut [Completion], names: &Names) {
 /// Returns true if a place accepts booleans or numbers.
 pub(super) fn is_typed(shape: &'static Shape, spot: &NodeContext<'_>) -> bool {
     match shape {
-        Shape::Flag | Shape::Integer { .. } => true,
+        Shape::Boolean | Shape::Integer { .. } => true,
         Shape::OneOf(shapes) => shapes.iter().any(|it| is_typed(it, spot)),
         Shape::Single(inner) => is_typed(inner, spot),
         Shape::BySibling(_) => {

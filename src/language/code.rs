@@ -190,7 +190,7 @@ impl Code {
 
     /// Declares that all diagnostics of the check in one file have one cause, named as a plural.
     #[must_use]
-    pub const fn folded(self, cause: &'static str) -> Code {
+    pub const fn one_cause(self, cause: &'static str) -> Code {
         Code { cause: Some(cause), ..self }
     }
 

@@ -110,15 +110,15 @@ impl Diagnostic {
     /// Appends a suggestion to the message and adds a fix for it. Never safe: the name may refer to something else. The name of an element that
     /// contains the place is not suggested: nothing derives from, connects to or contains itself.
     #[must_use]
-    pub fn meant(self, near: Option<&str>, op: impl FnOnce(String) -> Op) -> Diagnostic {
+    pub fn did_you_mean(self, near: Option<&str>, op: impl FnOnce(String) -> Op) -> Diagnostic {
         let is_outside = |near: &&str| (0..self.path.len()).all(|at| self.path.key_at(at) != Some(*near));
         let near = near.filter(is_outside);
-        self.meant_of_another_kind(near, op)
+        self.did_you_mean_any(near, op)
     }
 
     /// The same for a name of another kind than the elements that contain the place: it can be equal to the name of one of them.
     #[must_use]
-    pub fn meant_of_another_kind(mut self, near: Option<&str>, op: impl FnOnce(String) -> Op) -> Diagnostic {
+    pub fn did_you_mean_any(mut self, near: Option<&str>, op: impl FnOnce(String) -> Op) -> Diagnostic {
         let Some(near) = near else { return self };
         self.message.push_str(&format!("; did you mean `{near}`?"));
         self.fix(format!("Change to `{near}`"), vec![op(near.to_owned())]).unsafe_fix()
@@ -188,8 +188,8 @@ mod tests {
             Diagnostic::new(&WRONG_VALUE, TextRange::new(0, 1), path.clone(), "unknown node type `my.Wed`")
         };
         let op = |to| Op::Replace { at: Path::root(), value: limn_yaml::Value::Text(to) };
-        assert!(found().meant(Some("my.Web"), op).fixes.is_empty());
-        assert_eq!(found().meant(Some("my.Wet"), op).fixes.len(), 1);
+        assert!(found().did_you_mean(Some("my.Web"), op).fixes.is_empty());
+        assert_eq!(found().did_you_mean(Some("my.Wet"), op).fixes.len(), 1);
     }
 
     #[test]

@@ -22,7 +22,7 @@ use limn_yaml::{Document, Op, Path};
 
 pub use crate::conversion::{Conversion, ConversionEffect, ConversionNote, ConversionStep, Converted};
 pub use crate::library::{Computed, Library, ManifestChecksum, Source};
-pub use crate::palette::{Template, TypeProfile, TypedEnd};
+pub use crate::palette::{PaletteEntry, TypeProfile, TypedEnd};
 
 /// A language written in YAML.
 pub trait Dialect: Sync {
@@ -343,9 +343,9 @@ pub trait Picture {
     /// Checks that two ports can be connected; the error is the reason if not. Canvas and validator both use this function.
     fn accepts(&self, from: &PortRef, to: &PortRef) -> Result<(), EditError>;
     /// The palette of this document.
-    fn palette(&self) -> Vec<Template>;
+    fn palette(&self) -> Vec<PaletteEntry>;
     /// The entries that can be connected to a port, the most likely first; `None`: all entries that can be dropped.
-    fn palette_for(&self, _wire: &PortRef) -> Option<Vec<Template>> {
+    fn palette_for(&self, _from: &PortRef) -> Option<Vec<PaletteEntry>> {
         None
     }
     /// The ports of a node that can be connected to `from`, the most likely first, folded ones included; `None`: those that
@@ -382,7 +382,7 @@ pub trait Picture {
         &[]
     }
     /// The palette of such a diagram.
-    fn palette_of(&self, _diagram: &Id) -> Vec<Template> {
+    fn palette_of(&self, _diagram: &Id) -> Vec<PaletteEntry> {
         Vec::new()
     }
 }

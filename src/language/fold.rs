@@ -131,8 +131,8 @@ mod tests {
     use crate::diagnostic::{Code, Severity};
 
     static NAME: Code = Code::error("test/unknown-name", "T-1", "", "");
-    static UNUSED: Code = Code::info("test/unused", "T-2", "", "").folded("unused names");
-    static ALSO_UNUSED: Code = Code::warning("test/also-unused", "T-3", "", "").folded("unused names");
+    static UNUSED: Code = Code::info("test/unused", "T-2", "", "").one_cause("unused names");
+    static ALSO_UNUSED: Code = Code::warning("test/also-unused", "T-3", "", "").one_cause("unused names");
     static OTHER: Code = Code::error("test/other", "T-4", "", "");
 
     const TEXT: &str = "a b a c\nd e a b\n";

@@ -4,7 +4,7 @@ use crate::graph::Icon;
 
 /// An entry of the palette.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Template {
+pub struct PaletteEntry {
     /// For `Edit::Add`.
     pub id: String,
     /// A heading: "Components", "From this workspace".
@@ -22,7 +22,7 @@ pub struct Template {
     pub profile: TypeProfile,
 }
 
-impl Template {
+impl PaletteEntry {
     /// An entry without a parent and without a known type, to be dropped on the diagram.
     pub fn new(
         id: impl Into<String>,
@@ -30,8 +30,8 @@ impl Template {
         label: impl Into<String>,
         doc: impl Into<String>,
         icon: Icon,
-    ) -> Template {
-        Template {
+    ) -> PaletteEntry {
+        PaletteEntry {
             id: id.into(),
             group,
             label: label.into(),

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::dialect::Template;
+use crate::dialect::PaletteEntry;
 use crate::edit::EditError;
 use crate::graph::{
     Badge, Diagram, End, Graph, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Port, PortRef, Role,
@@ -39,10 +39,10 @@ impl TypeSection {
     }
 
     /// Palette of the diagram.
-    pub fn palette(&self, doc: &str) -> Vec<Template> {
+    pub fn palette(&self, doc: &str) -> Vec<PaletteEntry> {
         let role = self.role;
         let label = format!("{}{}", role[..1].to_uppercase(), &role[1..]);
-        vec![Template::new(NEW_TYPE, self.label, label, doc, Icon::Storage)]
+        vec![PaletteEntry::new(NEW_TYPE, self.label, label, doc, Icon::Storage)]
     }
 
     /// The section, and a name in it that is not taken, from the wanted one.

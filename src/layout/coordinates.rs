@@ -68,7 +68,7 @@ pub(super) fn coordinates(columns: &Columns, sizes: &[(f64, f64)]) -> Vec<Rect> 
 fn settle<'a, I: Iterator<Item = &'a (usize, f64, f64)>>(
     column: &[usize],
     y: &mut [f64],
-    neighbours: impl Fn(usize) -> I,
+    neighbors: impl Fn(usize) -> I,
     apart: impl Fn(usize, usize) -> f64,
 ) {
     // Blocks of touching items: the sum of weights, the weighted sum of preferences, the number of items.
@@ -80,7 +80,7 @@ fn settle<'a, I: Iterator<Item = &'a (usize, f64, f64)>>(
             offset += apart(column[at - 1], item);
         }
         offsets.push(offset);
-        let (weight, wish) = neighbours(item).fold((0.0, 0.0), |(weight, wish), (other, pull, its)| {
+        let (weight, wish) = neighbors(item).fold((0.0, 0.0), |(weight, wish), (other, pull, its)| {
             (weight + its, wish + its * (y[*other] + pull))
         });
         // Without neighbors, the item prefers its position.

@@ -83,7 +83,7 @@ impl Subject {
         let found = dialect::ALL.iter().find_map(|dialect| {
             dialect.recognizes(&self.file, document).map(|found| (dialect, found.profile))
         });
-        let (dialect, profile) = found.expect("a descriptor is recognised");
+        let (dialect, profile) = found.expect("a descriptor is recognized");
         dialect.read(&Source { file: &self.file, document, profile, library: &self.library })
     }
 

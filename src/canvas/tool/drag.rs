@@ -76,7 +76,7 @@ pub(super) fn to(
         Some(Rect { x: place.x, y: place.y, width: card.face.width, height: card.face.height })
     });
     if let Some(bounds) = bounds.reduce(|left, right| left.union(&right)).filter(|_| !free) {
-        let others = neighbours(&boxes, context);
+        let others = neighbors(&boxes, context);
         // Of the box that was grabbed: the others keep their distances from it.
         let own = boxes.places.iter().find(|(id, _)| *id == what);
         let corner = own.map_or(Place { x: bounds.x, y: bounds.y }, |(_, place)| *place);
@@ -180,7 +180,7 @@ fn leaves(what: &Id, at: WorldPoint, context: &Context<'_>) -> Option<Id> {
 }
 
 /// The visible cards that are not dragged.
-fn neighbours(boxes: &Dragged, context: &Context<'_>) -> Vec<Rect> {
+fn neighbors(boxes: &Dragged, context: &Context<'_>) -> Vec<Rect> {
     let seen = context.camera.sees(context.viewport).grown(200.0);
     // The size of a host of the dragged node depends on the drag.
     let hosts = boxes.places.iter().flat_map(|(id, _)| {

@@ -8,7 +8,7 @@ use super::{adjust, convert, explain, graph, nested, plan, rules};
 use limn_files::FilePath;
 use limn_language::diagnostic::Diagnostic;
 use limn_language::dialect::{
-    Conversion, Converted, ExternalDefinition, ExternalReference, Model, Picture, Plan, Source, Template,
+    Conversion, Converted, ExternalDefinition, ExternalReference, Model, PaletteEntry, Picture, Plan, Source,
 };
 use limn_language::edit::{Edit, EditError, Place, Promotions};
 use limn_language::explanation::{CallInText, Explanation, Implied};
@@ -135,12 +135,12 @@ impl Picture for Blueprint {
         self.template.accepts(from, to)
     }
 
-    fn palette(&self) -> Vec<Template> {
+    fn palette(&self) -> Vec<PaletteEntry> {
         self.template.palette()
     }
 
-    fn palette_for(&self, wire: &PortRef) -> Option<Vec<Template>> {
-        self.template.palette_for(wire)
+    fn palette_for(&self, from: &PortRef) -> Option<Vec<PaletteEntry>> {
+        self.template.palette_for(from)
     }
 
     fn ends(&self, from: &PortRef, on: &Id) -> Option<Vec<PortRef>> {
@@ -181,7 +181,7 @@ impl Picture for Blueprint {
         self.template.diagrams()
     }
 
-    fn palette_of(&self, diagram: &Id) -> Vec<Template> {
+    fn palette_of(&self, diagram: &Id) -> Vec<PaletteEntry> {
         self.template.palette_of(diagram)
     }
 }

@@ -4,67 +4,67 @@
 
 use std::collections::BTreeSet;
 
-use super::model::{Component, Descriptor, Offer, QualifiedName, Relationship, Text};
+use super::model::{Component, DeclaredPort, Descriptor, QualifiedName, Relationship, Text};
 
 /// Capabilities or requirements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OfferKind {
+pub enum PortKind {
     Capability,
     Requirement,
 }
 
 /// A capability or requirement of a component.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Inner<'d> {
+pub struct ComponentPort<'d> {
     pub component: &'d Component,
     pub name: String,
     /// Its type, if the component's descriptor is in the workspace.
     pub kind: Option<String>,
 }
 
-impl OfferKind {
+impl PortKind {
     /// The word for it in messages.
     pub fn noun(self) -> &'static str {
         match self {
-            OfferKind::Capability => "capability",
-            OfferKind::Requirement => "requirement",
+            PortKind::Capability => "capability",
+            PortKind::Requirement => "requirement",
         }
     }
 
     /// The section of a descriptor that declares it.
     pub fn section(self) -> &'static str {
         match self {
-            OfferKind::Capability => "capabilities",
-            OfferKind::Requirement => "requirements",
+            PortKind::Capability => "capabilities",
+            PortKind::Requirement => "requirements",
         }
     }
 
-    pub fn of(self, descriptor: &Descriptor) -> &[Offer] {
+    pub fn of(self, descriptor: &Descriptor) -> &[DeclaredPort] {
         match self {
-            OfferKind::Capability => &descriptor.capabilities,
-            OfferKind::Requirement => &descriptor.requirements,
+            PortKind::Capability => &descriptor.capabilities,
+            PortKind::Requirement => &descriptor.requirements,
         }
     }
 }
 
 /// Returns true if an offer of the assembly exposes one of a component: their types are equal, or their names where a type is unknown.
-pub fn exposes(own: &Offer, name: &str, kind: Option<&str>) -> bool {
+pub fn exposes(own: &DeclaredPort, name: &str, kind: Option<&str>) -> bool {
     match (text(own.kind.as_ref()), kind) {
         (Some(own), Some(kind)) => own == kind,
         _ => own.name == name,
     }
 }
 
-/// Inner offers that an offer of the assembly exposes: of those that it can expose, the ones with its name, if there are any.
-pub fn exposed<'d>(inner: &[Inner<'d>], own: &Offer) -> Vec<Inner<'d>> {
-    let fits = |inner: &&Inner<'d>| exposes(own, &inner.name, inner.kind.as_deref());
-    let all: Vec<Inner<'d>> = inner.iter().filter(fits).cloned().collect();
-    let named: Vec<Inner<'d>> = all.iter().filter(|inner| inner.name == own.name).cloned().collect();
+/// ComponentPort offers that an offer of the assembly exposes: of those that it can expose, the ones with its name, if there are any.
+pub fn exposed<'d>(inner: &[ComponentPort<'d>], own: &DeclaredPort) -> Vec<ComponentPort<'d>> {
+    let fits = |inner: &&ComponentPort<'d>| exposes(own, &inner.name, inner.kind.as_deref());
+    let all: Vec<ComponentPort<'d>> = inner.iter().filter(fits).cloned().collect();
+    let named: Vec<ComponentPort<'d>> = all.iter().filter(|inner| inner.name == own.name).cloned().collect();
     if named.is_empty() { all } else { named }
 }
 
 /// The capabilities or requirements of all components that the assembly can expose: see [`exposable_ports`].
-pub fn inner(descriptor: &Descriptor, kind: OfferKind) -> Vec<Inner<'_>> {
+pub fn all_exposable_ports(descriptor: &Descriptor, kind: PortKind) -> Vec<ComponentPort<'_>> {
     exposable_ports(descriptor, &descriptor.composition, &descriptor.relationships, kind)
 }
 
@@ -74,12 +74,12 @@ pub fn exposable_ports<'d, 'r>(
     descriptor: &'d Descriptor,
     components: impl IntoIterator<Item = &'d Component>,
     relationships: impl IntoIterator<Item = &'r Relationship>,
-    kind: OfferKind,
-) -> Vec<Inner<'d>> {
+    kind: PortKind,
+) -> Vec<ComponentPort<'d>> {
     let named = ends_of(&descriptor.relationships, kind);
     let fulfilled = match kind {
-        OfferKind::Capability => BTreeSet::new(),
-        OfferKind::Requirement => ends_of(relationships, kind),
+        PortKind::Capability => BTreeSet::new(),
+        PortKind::Requirement => ends_of(relationships, kind),
     };
     let mut found = Vec::new();
     for component in components {
@@ -94,7 +94,7 @@ pub fn exposable_ports<'d, 'r>(
             }
         };
         let free = all.into_iter().filter(|(name, _)| !fulfilled.contains(&(&*component.name, &**name)));
-        found.extend(free.map(|(name, kind)| Inner { component, name, kind }));
+        found.extend(free.map(|(name, kind)| ComponentPort { component, name, kind }));
     }
     found
 }
@@ -102,11 +102,11 @@ pub fn exposable_ports<'d, 'r>(
 /// The ends of relationships that are capabilities or requirements of components: owner and member.
 fn ends_of<'r>(
     relationships: impl IntoIterator<Item = &'r Relationship>,
-    kind: OfferKind,
+    kind: PortKind,
 ) -> BTreeSet<(&'r str, &'r str)> {
     let ends = relationships.into_iter().flat_map(|relationship| match kind {
-        OfferKind::Capability => &relationship.sources,
-        OfferKind::Requirement => &relationship.targets,
+        PortKind::Capability => &relationship.sources,
+        PortKind::Requirement => &relationship.targets,
     });
     ends.filter_map(of_component).collect()
 }

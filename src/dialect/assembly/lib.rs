@@ -33,8 +33,8 @@ use limn_files::FilePath;
 use limn_language::deployment::{Deployments, INSTANCES};
 use limn_language::diagnostic::{Code, Diagnostic, Report};
 use limn_language::dialect::{
-    Dialect, ExternalDefinition, ExternalReference, Model, Picture, Plan, Profile, Recognition, Source,
-    Template, UsedFile, View,
+    Dialect, ExternalDefinition, ExternalReference, Model, PaletteEntry, Picture, Plan, Profile, Recognition,
+    Source, UsedFile, View,
 };
 use limn_language::edit::{Edit, EditError, Place, Promotions};
 use limn_language::explanation::{Explanation, Implied};
@@ -285,12 +285,12 @@ impl Picture for Descriptor {
         plan::accepts(self, from, to)
     }
 
-    fn palette(&self) -> Vec<Template> {
+    fn palette(&self) -> Vec<PaletteEntry> {
         plan::palette(self)
     }
 
-    fn palette_for(&self, wire: &PortRef) -> Option<Vec<Template>> {
-        plan::palette_for(self, wire)
+    fn palette_for(&self, from: &PortRef) -> Option<Vec<PaletteEntry>> {
+        plan::palette_for(self, from)
     }
 
     fn ends(&self, from: &PortRef, on: &Id) -> Option<Vec<PortRef>> {
@@ -306,7 +306,7 @@ impl Picture for Descriptor {
         self.diagrams.get_or_init(|| found().into_iter().collect())
     }
 
-    fn palette_of(&self, _diagram: &Id) -> Vec<Template> {
+    fn palette_of(&self, _diagram: &Id) -> Vec<PaletteEntry> {
         grammar::TYPE_SECTION.palette("A structure of values that properties can have as their type.")
     }
 }

@@ -42,8 +42,8 @@ pub struct Descriptor {
     pub relationships: Vec<Relationship>,
     /// Promoted operations of an assembly, or own operations of a resource.
     pub operations: Vec<Operation>,
-    pub capabilities: Vec<Offer>,
-    pub requirements: Vec<Offer>,
+    pub capabilities: Vec<DeclaredPort>,
+    pub requirements: Vec<DeclaredPort>,
     pub metrics: Vec<Metric>,
     pub policies: Vec<Policy>,
     pub data_types: Vec<DataType>,
@@ -217,7 +217,7 @@ pub struct Operation {
 
 /// A capability or a requirement.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Offer {
+pub struct DeclaredPort {
     pub name: String,
     pub path: Path,
     pub range: TextRange,

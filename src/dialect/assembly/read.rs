@@ -5,9 +5,9 @@ use std::sync::{Arc, OnceLock};
 use super::expression::split_member;
 use super::interpolation::{ScanItem, Segment, find_opening, scan};
 use super::model::{
-    Cluster, Component, DataType, Descriptor, DescriptorKind, Driver, Element, Entry, Index, Metric, Number,
-    Offer, Operation, Policy, Property, QualifiedName, ReferenceRoot, Relationship, Text, Transition, Value,
-    ValueReference,
+    Cluster, Component, DataType, DeclaredPort, Descriptor, DescriptorKind, Driver, Element, Entry, Index,
+    Metric, Number, Operation, Policy, Property, QualifiedName, ReferenceRoot, Relationship, Text,
+    Transition, Value, ValueReference,
 };
 use super::workspace_index::WorkspaceIndex;
 use limn_files::FilePath;
@@ -311,9 +311,14 @@ fn cluster(component: Node<'_>, path: &Path) -> Option<Cluster> {
     })
 }
 
-fn offers(place: PathAndNode<'_>) -> Vec<Offer> {
+fn offers(place: PathAndNode<'_>) -> Vec<DeclaredPort> {
     named_entries(place)
-        .map(|(Entry { name, path, range }, node)| Offer { name, path, range, kind: scalar(node, "type") })
+        .map(|(Entry { name, path, range }, node)| DeclaredPort {
+            name,
+            path,
+            range,
+            kind: scalar(node, "type"),
+        })
         .collect()
 }
 

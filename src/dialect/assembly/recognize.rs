@@ -2,8 +2,8 @@
 //! features, and the path of the file in its project.
 
 use super::grammar::{
-    CP4NA_ALONE, CP4NA_RESOURCE, CP4NA_SOURCE, OLD_PROJECT_FILE, PROJECT_FILE, TNCO_ALONE, TNCO_RESOURCE,
-    TNCO_RESOURCE_TYPES, TNCO_SOURCE,
+    CP4NA_RESOURCE, CP4NA_SOURCE, CP4NA_STANDALONE, OLD_PROJECT_FILE, PROJECT_FILE, TNCO_RESOURCE,
+    TNCO_RESOURCE_TYPES, TNCO_SOURCE, TNCO_STANDALONE,
 };
 use limn_files::FilePath;
 use limn_language::dialect::{Profile, Recognition};
@@ -25,13 +25,13 @@ pub static PROFILES: &[Profile] = &[
     Profile {
         id: "tnco",
         label: "TNC-O",
-        bits: TNCO_ALONE.or(TNCO_SOURCE).or(TNCO_RESOURCE).or(PROJECT_FILE).or(OLD_PROJECT_FILE),
+        bits: TNCO_STANDALONE.or(TNCO_SOURCE).or(TNCO_RESOURCE).or(PROJECT_FILE).or(OLD_PROJECT_FILE),
         doc: "Telco Network Cloud Manager - Orchestration: promoted metrics and scaling policies; every value is a string.",
     },
     Profile {
         id: "cp4na",
         label: "CP4NA",
-        bits: CP4NA_ALONE.or(CP4NA_SOURCE).or(CP4NA_RESOURCE).or(PROJECT_FILE).or(OLD_PROJECT_FILE),
+        bits: CP4NA_STANDALONE.or(CP4NA_SOURCE).or(CP4NA_RESOURCE).or(PROJECT_FILE).or(OLD_PROJECT_FILE),
         doc: "Cloud Pak for Network Automation: typed and structured properties, component groups, dynamic types, ordered upgrades.",
     },
 ];
@@ -149,9 +149,9 @@ pub fn profile_bits(document: &Document, kind: DescriptorKind, cp4na: bool, in_p
         }
         (DescriptorKind::Resource, false, _) => TNCO_RESOURCE,
         (DescriptorKind::Resource, true, _) => CP4NA_RESOURCE,
-        (DescriptorKind::Assembly, false, false) => TNCO_ALONE,
+        (DescriptorKind::Assembly, false, false) => TNCO_STANDALONE,
         (DescriptorKind::Assembly, false, true) => TNCO_SOURCE,
-        (DescriptorKind::Assembly, true, false) => CP4NA_ALONE,
+        (DescriptorKind::Assembly, true, false) => CP4NA_STANDALONE,
         (DescriptorKind::Assembly, true, true) => CP4NA_SOURCE,
     }
 }

@@ -22,7 +22,7 @@ pub use self::view::{CANDIDATES, MAP, OBJECTIVE, ViewEdit};
 use limn_files::FilePath;
 use limn_language::diagnostic::{Code, Diagnostic};
 use limn_language::dialect::{
-    Dialect, Model, Picture, Plan, Profile, Recognition, Source, Template as PaletteEntry, View,
+    Dialect, Model, PaletteEntry, Picture, Plan, Profile, Recognition, Source, View,
 };
 use limn_language::edit::{Edit, EditError};
 use limn_language::explanation::Explanation;
@@ -154,8 +154,8 @@ impl Picture for Template {
         plan::palette(self)
     }
 
-    fn palette_for(&self, wire: &PortRef) -> Option<Vec<PaletteEntry>> {
-        Some(plan::palette_for(self, wire))
+    fn palette_for(&self, from: &PortRef) -> Option<Vec<PaletteEntry>> {
+        Some(plan::palette_for(self, from))
     }
 
     fn ends(&self, from: &PortRef, on: &Id) -> Option<Vec<PortRef>> {
@@ -213,9 +213,9 @@ mod tests {
         let own = read("homing-engine", include_str!("../../../public/samples/video_homing.yaml"));
         assert_eq!(problems(&own), [""; 0]);
         let text = include_str!("../../../public/samples/homing_guide.yaml");
-        let recognised = recognize::recognize(&yaml::parse(text)).unwrap();
+        let recognized = recognize::recognize(&yaml::parse(text)).unwrap();
         assert_eq!(
-            recognised.reason,
+            recognized.reason,
             "Only used in the specification guide: `attributes`, `network_to_location` and `reservations`"
         );
         let guide = problems(&read("homing-guide", text));

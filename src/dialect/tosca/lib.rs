@@ -41,8 +41,8 @@ use self::matching::Overrides;
 use limn_files::FilePath;
 use limn_language::diagnostic::{Code, Diagnostic, Severity};
 use limn_language::dialect::{
-    Dialect, ExternalDefinition, ExternalReference, Model, Picture, Plan, Profile, Recognition, Source,
-    Template,
+    Dialect, ExternalDefinition, ExternalReference, Model, PaletteEntry, Picture, Plan, Profile, Recognition,
+    Source,
 };
 use limn_language::edit::{Edit, EditError, Promotions};
 use limn_language::explanation::{Explanation, Implied};
@@ -325,7 +325,7 @@ impl Picture for ServiceTemplate {
         Ok(())
     }
 
-    fn palette(&self) -> Vec<Template> {
+    fn palette(&self) -> Vec<PaletteEntry> {
         palette::palette(&self.service())
     }
 
@@ -333,10 +333,10 @@ impl Picture for ServiceTemplate {
         Some(palette::group())
     }
 
-    fn palette_for(&self, wire: &PortRef) -> Option<Vec<Template>> {
-        match workflow::around(&wire.node.0) {
+    fn palette_for(&self, from: &PortRef) -> Option<Vec<PaletteEntry>> {
+        match workflow::around(&from.node.0) {
             Some(workflow) => Some(workflow::palette(&workflow)),
-            None => palette::palette_for(self, wire),
+            None => palette::palette_for(self, from),
         }
     }
 
@@ -407,7 +407,7 @@ impl Picture for ServiceTemplate {
         ServiceTemplate::diagrams(self)
     }
 
-    fn palette_of(&self, diagram: &Id) -> Vec<Template> {
+    fn palette_of(&self, diagram: &Id) -> Vec<PaletteEntry> {
         match grammar::TYPE_SECTION.contains(diagram) {
             true => {
                 grammar::TYPE_SECTION.palette("A structure of values that properties can have as their type.")

@@ -12,7 +12,7 @@ use super::matching::{
 use super::model::Service;
 use super::types::{FileId, Lookup, ScalarText, TypeId, TypeKind};
 use crate::service_template::ServiceTemplate;
-use limn_language::dialect::{Template, TypeProfile, TypedEnd};
+use limn_language::dialect::{PaletteEntry, TypeProfile, TypedEnd};
 use limn_language::graph::{Icon, PortRef, Role};
 
 const NODES: &str = "Nodes";
@@ -24,7 +24,7 @@ const TYPES: &str = "Custom types";
 
 /// Kind of a palette item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Offer<'a> {
+pub(super) enum PaletteItem<'a> {
     /// A template of a type: a node, a relationship, a group or a policy.
     Typed(TypeKind, &'a str),
     Input,
@@ -42,16 +42,16 @@ const TYPED: [(&str, TypeKind, &str, &str); 4] = [
 ];
 
 /// Parses the id of a palette item.
-pub(super) fn parse(id: &str) -> Option<Offer<'_>> {
+pub(super) fn parse(id: &str) -> Option<PaletteItem<'_>> {
     let (what, rest) = id.split_once(':').unwrap_or((id, ""));
     if let Some((_, kind, ..)) = TYPED.iter().find(|it| it.0 == what && !rest.is_empty()) {
-        return Some(Offer::Typed(*kind, rest));
+        return Some(PaletteItem::Typed(*kind, rest));
     }
     match what {
-        "input" => Some(Offer::Input),
-        "output" => Some(Offer::Output),
-        "workflow" => Some(Offer::Workflow),
-        "type" => TypeKind::ALL.into_iter().find(|kind| kind.section() == rest).map(Offer::Type),
+        "input" => Some(PaletteItem::Input),
+        "output" => Some(PaletteItem::Output),
+        "workflow" => Some(PaletteItem::Workflow),
+        "type" => TypeKind::ALL.into_iter().find(|kind| kind.section() == rest).map(PaletteItem::Type),
         _ => None,
     }
 }
@@ -80,7 +80,7 @@ pub(super) const fn new_name(kind: TypeKind) -> &'static str {
     }
 }
 
-pub(super) fn palette(service: &Service<'_>) -> Vec<Template> {
+pub(super) fn palette(service: &Service<'_>) -> Vec<PaletteEntry> {
     let tree = |at: usize| {
         let (word, kind, _, group) = TYPED[at];
         tree(service, word, kind, group)
@@ -99,8 +99,8 @@ pub(super) fn palette(service: &Service<'_>) -> Vec<Template> {
     all
 }
 
-fn parts(service: &Service<'_>) -> Vec<Template> {
-    let part = |id: &str, label, doc, icon| Template::new(id, TOPOLOGY, label, doc, icon);
+fn parts(service: &Service<'_>) -> Vec<PaletteEntry> {
+    let part = |id: &str, label, doc, icon| PaletteEntry::new(id, TOPOLOGY, label, doc, icon);
     let mut parts = vec![
         part("input", "Input", "A value provided at deployment.", Icon::Lock),
         part("output", "Output", "A value returned after deployment.", Icon::Metric),
@@ -111,13 +111,13 @@ fn parts(service: &Service<'_>) -> Vec<Template> {
     parts
 }
 
-fn types() -> Vec<Template> {
+fn types() -> Vec<PaletteEntry> {
     let of = |kind: TypeKind| {
         let word = kind.word();
         let label = format!("{}{}", word[..1].to_uppercase(), &word[1..]);
         let doc = format!("{} derived from another type.", kind.with_article());
         let doc = doc.replacen('a', "A", 1);
-        Template::new(format!("type:{}", kind.section()), TYPES, label, doc, icon_of_kind(kind))
+        PaletteEntry::new(format!("type:{}", kind.section()), TYPES, label, doc, icon_of_kind(kind))
     };
     const ORDER: [TypeKind; 8] = [
         TypeKind::Node,
@@ -159,7 +159,7 @@ fn known(service: &Service<'_>, kind: TypeKind) -> BTreeMap<TypeId, String> {
 }
 
 /// Types of a kind in tree order: parents before children, workspace types before TOSCA types.
-fn tree(service: &Service<'_>, word: &str, kind: TypeKind, group: &'static str) -> Vec<Template> {
+fn tree(service: &Service<'_>, word: &str, kind: TypeKind, group: &'static str) -> Vec<PaletteEntry> {
     let type_scope = &service.type_scope;
     let known = known(service, kind);
     let mut children: BTreeMap<Option<TypeId>, Vec<TypeId>> = BTreeMap::new();
@@ -187,7 +187,7 @@ fn tree(service: &Service<'_>, word: &str, kind: TypeKind, group: &'static str) 
                 continue;
             }
             let id_of = |id: &TypeId| format!("{word}:{}", known[id]);
-            listed.push(Template {
+            listed.push(PaletteEntry {
                 parent: parent.as_ref().map(id_of),
                 ..entry(service, id_of(&id), group, &known[&id], id, &hosted)
             });
@@ -206,7 +206,7 @@ fn entry(
     name: &str,
     id: TypeId,
     hosted: &[RequiredType],
-) -> Template {
+) -> PaletteEntry {
     let it = service.type_scope.get(id);
     let line = Lineage::of(&service.type_scope, id);
     let icon = match it.kind {
@@ -217,13 +217,13 @@ fn entry(
     let description = ScalarText::at(it.node, "description").map(|word| word.text.trim().to_owned());
     let sentence = description.as_deref().map(first_sentence);
     let doc = sentence.map_or_else(|| format!("`{name}`"), |sentence| format!("`{name}`: {sentence}"));
-    Template {
+    PaletteEntry {
         is_abstract: is_abstract(&it.name, it.kind),
         profile: TypeProfile {
             description: description.unwrap_or_default(),
             ..profile(service, &line, id, hosted)
         },
-        ..Template::new(template, group, short_type(name), doc, icon)
+        ..PaletteEntry::new(template, group, short_type(name), doc, icon)
     }
 }
 
@@ -273,7 +273,7 @@ fn first_sentence(text: &str) -> String {
 }
 
 /// Node types for the other end of an edge, best matches first.
-pub(super) fn palette_for(template: &ServiceTemplate, wire: &PortRef) -> Option<Vec<Template>> {
+pub(super) fn palette_for(template: &ServiceTemplate, wire: &PortRef) -> Option<Vec<PaletteEntry>> {
     // Value ports have no edges to create, and frame ports map to existing nodes.
     if wire.node.0.is_empty() || matches!(wire.role, Role::Input | Role::Output) {
         return Some(Vec::new());
@@ -283,15 +283,15 @@ pub(super) fn palette_for(template: &ServiceTemplate, wire: &PortRef) -> Option<
     let here = template.matching.kind(at)?;
     let nodes = |fits: &dyn Fn(&NodeSignature) -> Option<bool>| {
         let type_scope = &service.type_scope;
-        let mut found: Vec<(bool, Template)> = Vec::new();
+        let mut found: Vec<(bool, PaletteEntry)> = Vec::new();
         for it in tree(&service, TYPED[0].0, TypeKind::Node, NODES) {
-            let Some(Offer::Typed(_, name)) = parse(&it.id) else { continue };
+            let Some(PaletteItem::Typed(_, name)) = parse(&it.id) else { continue };
             let Lookup::Found(id) = service.find(TypeKind::Node, name) else { continue };
             if it.is_abstract {
                 continue;
             }
             if let Some(exact) = fits(&NodeSignature::of(type_scope, id)) {
-                found.push((exact, Template { parent: None, ..it }));
+                found.push((exact, PaletteEntry { parent: None, ..it }));
             }
         }
         found.sort_by_key(|it| !it.0);
@@ -331,7 +331,7 @@ mod tests {
 
     use expect_test::{Expect, expect};
 
-    use limn_analysis::{Analysis, Choices, Template};
+    use limn_analysis::{Analysis, Choices, PaletteEntry};
     use limn_files::{Content, FilePath, Workspace};
     use limn_language::graph::{Id, PortRef, Role};
     use limn_yaml::Path;
@@ -357,7 +357,7 @@ group_types:
         (Analysis::of(&workspace, &Choices::default(), &Analysis::default()), main)
     }
 
-    fn summary(templates: &[Template], group: &str) -> String {
+    fn summary(templates: &[PaletteEntry], group: &str) -> String {
         let mut depths: BTreeMap<&str, usize> = BTreeMap::new();
         let mut text = String::new();
         for it in templates.iter().filter(|it| it.group == group) {

@@ -7,7 +7,7 @@ use super::model::{Service, Step, Workflow};
 use super::types::ScalarText;
 use crate::service_template::ServiceTemplate;
 use limn_common::Form;
-use limn_language::dialect::{Plan, Template};
+use limn_language::dialect::{PaletteEntry, Plan};
 use limn_language::edit::EditError;
 use limn_language::graph::{
     Badge, Diagram, End, Graph, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Port, PortRef, Role, Side,
@@ -237,10 +237,10 @@ pub(super) fn connect(
 }
 
 /// Palette of a workflow diagram.
-pub(super) fn palette(diagram: &Path) -> Vec<Template> {
+pub(super) fn palette(diagram: &Path) -> Vec<PaletteEntry> {
     let name = diagram.last_key().unwrap_or_default();
     let doc = "Activities on a node, and the steps that follow.";
-    vec![Template::new(format!("{STEP}{name}"), "Workflow", "Step", doc, Icon::Operation)]
+    vec![PaletteEntry::new(format!("{STEP}{name}"), "Workflow", "Step", doc, Icon::Operation)]
 }
 
 /// Adds a step, if the palette item is one.

@@ -4,7 +4,7 @@ use limn_language::schema::Construct;
 use limn_yaml::{Entry, Node};
 
 /// `source-state` and `sourceState` as a label: "Source state".
-pub(super) fn humanise(key: &str) -> String {
+pub(super) fn humanize(key: &str) -> String {
     let first = key.split(['_', '-']).next().unwrap_or_default();
     // Abbreviations are written in capitals.
     let is_short = matches!(first, "tosca" | "dsl");
@@ -55,7 +55,7 @@ mod tests {
             ("dsl_definitions", "DSL definitions"),
         ];
         for (key, label) in cases {
-            assert_eq!(humanise(key), label);
+            assert_eq!(humanize(key), label);
         }
     }
 }

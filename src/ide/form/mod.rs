@@ -12,7 +12,7 @@ use std::borrow::Cow;
 pub use limn_language::schema::{Argument, ArgumentKind, ChoiceItem, Connection, Offer};
 
 pub use self::common::common;
-use self::label::{brief, humanise};
+use self::label::{brief, humanize};
 pub use self::sheet::{Control, Field, FormChoice, Shared, SharedBy, Sheet};
 use super::candidates::{choices, is_reference};
 use limn_language::edit::Input;
@@ -133,7 +133,7 @@ impl<'a> Maker<'a> {
 
     fn title(&self, path: &Path, kind: &str) -> String {
         let path = self.base.join(path);
-        path.last_key().map_or_else(|| humanise(kind), str::to_owned)
+        path.last_key().map_or_else(|| humanize(kind), str::to_owned)
     }
 
     fn table(&self, table: &'static Construct, node: Option<Node<'a>>, path: &Path, depth: Depth) -> Sheet {
@@ -279,7 +279,7 @@ impl<'a> Maker<'a> {
         }
         match shape {
             Shape::Prose => Control::Prose,
-            Shape::Flag => Control::Flag,
+            Shape::Boolean => Control::Flag,
             Shape::Integer { min, max, or, .. } => {
                 Control::Integer { min: *min, max: *max, or: or.map(|expression| expression.label) }
             }
@@ -410,7 +410,7 @@ fn made(control: Control, node: Option<Node<'_>>, path: Path, key: String) -> Fi
     Field {
         control,
         value,
-        label: humanise(&key),
+        label: humanize(&key),
         key,
         path,
         doc: Cow::Borrowed(""),
@@ -617,9 +617,9 @@ heat: {flame: true}
 
     #[test]
     fn inputs_become_values() {
-        let flag = write(&Shape::Flag, &Input::Flag(true), None);
+        let flag = write(&Shape::Boolean, &Input::Flag(true), None);
         assert_eq!(flag, Value::Plain("true".to_owned()));
-        assert_eq!(write(&Shape::Flag, &Input::EmptyMap, None), Value::Mapping(Vec::new()));
-        assert_eq!(write(&Shape::Flag, &Input::EmptyList, None), Value::Sequence(Vec::new()));
+        assert_eq!(write(&Shape::Boolean, &Input::EmptyMap, None), Value::Mapping(Vec::new()));
+        assert_eq!(write(&Shape::Boolean, &Input::EmptyList, None), Value::Sequence(Vec::new()));
     }
 }

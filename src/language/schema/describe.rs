@@ -213,9 +213,11 @@ fn takes(shape: &'static Shape, node: Node<'_>) -> bool {
         Shape::OneOf(shapes) => shapes.iter().any(|it| takes(it, node)),
         Shape::Discouraged(odd) => takes(&odd.shape, node),
         Shape::Single(inner) => takes(inner, node),
-        Shape::Text(_) | Shape::Declaration(_) | Shape::Flag | Shape::Integer { .. } | Shape::Choice(_) => {
-            kind == NodeKind::Scalar && !node.is_null()
-        }
+        Shape::Text(_)
+        | Shape::Declaration(_)
+        | Shape::Boolean
+        | Shape::Integer { .. }
+        | Shape::Choice(_) => kind == NodeKind::Scalar && !node.is_null(),
         Shape::Prose => kind == NodeKind::Scalar,
         Shape::Reference(expression) => {
             (kind == NodeKind::Scalar && !node.is_null())
@@ -236,7 +238,7 @@ fn takes(shape: &'static Shape, node: Node<'_>) -> bool {
 pub(super) fn fits(shape: &'static Shape, node: Node<'_>) -> bool {
     takes(shape, node)
         && match shape {
-            Shape::Flag => matches!(node.resolved(), Some(Resolved::Bool(_))),
+            Shape::Boolean => matches!(node.resolved(), Some(Resolved::Bool(_))),
             Shape::Integer { or, .. } => or.is_some() || matches!(node.resolved(), Some(Resolved::Int(_))),
             Shape::Choice(choices) => {
                 node.as_str().is_some_and(|text| choices.iter().any(|choice| choice.word == text))

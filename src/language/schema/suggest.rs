@@ -8,7 +8,7 @@ const MAX_LENGTH: usize = 64;
 /// The candidate closest to `word`: equal except for case, `_` and `-`, or a few edits away. The first of equally close ones. None for an operator:
 /// `!=` is one sign away from `>=`, but means something else.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let plain = normalise(word);
+    let plain = normalize(word);
     let length = plain.chars().count();
     if length > MAX_LENGTH || !plain.contains(char::is_alphanumeric) {
         return None;
@@ -20,7 +20,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         if candidate == word || is_farther(candidate, length, letters, allowed) {
             continue;
         }
-        let other = normalise(candidate);
+        let other = normalize(candidate);
         let other_length = other.chars().count();
         if other_length > MAX_LENGTH || other_length.abs_diff(length) > allowed {
             continue;
@@ -68,7 +68,7 @@ fn letter_bit(letter: char) -> u64 {
 }
 
 /// Letters and digits in lower case, cut at the first one that is too many: `readOnly`, `read_only` and `read-only` are one word.
-fn normalise(word: &str) -> String {
+fn normalize(word: &str) -> String {
     word.chars()
         .filter(|c| !matches!(c, '-' | '_' | ' '))
         .flat_map(char::to_lowercase)
@@ -80,7 +80,7 @@ fn normalise(word: &str) -> String {
 /// not certain: the hyphen of `-type` may be the dash of an item.
 pub fn is_respelling(a: &str, b: &str) -> bool {
     let joiners = ['-', '_', ' '];
-    !a.starts_with(joiners) && !a.ends_with(joiners) && normalise(a) == normalise(b)
+    !a.starts_with(joiners) && !a.ends_with(joiners) && normalize(a) == normalize(b)
 }
 
 /// Returns true if two words say the contrary of each other.
@@ -121,14 +121,14 @@ mod tests {
 
     /// As `nearest`, with every candidate compared letter by letter.
     fn compared<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
-        let plain = normalise(word);
+        let plain = normalize(word);
         if !plain.contains(char::is_alphanumeric) {
             return None;
         }
         let length = plain.chars().count();
         let allowed = (length / 3).clamp(1, 3);
         let edits = |candidate: &&&str| {
-            let other = normalise(candidate);
+            let other = normalize(candidate);
             let edits = osa_distance(&plain, &other);
             (edits <= allowed && edits < other.chars().count().min(length)).then_some(edits)
         };

@@ -232,7 +232,8 @@ pub enum Shape {
     Declaration(&'static NameKind),
     /// A text of several lines.
     Prose,
-    Flag,
+    /// `true` or `false`.
+    Boolean,
     /// An integer within these bounds, or an expression if one is given. `beyond`: the code for a number out of bounds, if it differs from that for
     /// other values. `quoted`: the code for a number in quotes, if that is a fault.
     Integer {

@@ -10,8 +10,9 @@ pub fn typed(shape: &'static Shape, text: &str, current: Option<Node<'_>>) -> Va
     let current = current.map(Node::resolve).filter(|node| !node.is_null());
     let shape = match (shape, current) {
         (Shape::OneOf(shapes), _) => {
-            let sort =
-                |shape: &&Shape| matches!(shape, Shape::Integer { .. } | Shape::Flag) == reads_as_other(text);
+            let sort = |shape: &&Shape| {
+                matches!(shape, Shape::Integer { .. } | Shape::Boolean) == reads_as_other(text)
+            };
             let scalars = || shapes.iter().filter(|it| is_scalar(it));
             scalars().find(sort).or_else(|| scalars().next()).unwrap_or(shape)
         }
@@ -21,7 +22,7 @@ pub fn typed(shape: &'static Shape, text: &str, current: Option<Node<'_>>) -> Va
         _ => shape,
     };
     match shape {
-        Shape::Flag => plain(),
+        Shape::Boolean => plain(),
         Shape::Integer { .. } if matches!(resolve_plain(text), Resolved::Int(_)) => plain(),
         Shape::Integer { .. } => Value::Quoted(text.to_owned()),
         Shape::Value(expression) | Shape::Reference(expression) => {
@@ -55,7 +56,7 @@ fn is_scalar(shape: &Shape) -> bool {
             | Shape::Text(_)
             | Shape::Declaration(_)
             | Shape::Prose
-            | Shape::Flag
+            | Shape::Boolean
             | Shape::Integer { .. }
             | Shape::Choice(_)
             | Shape::Reference(_)

@@ -53,7 +53,7 @@ impl<'d> Walk<'d> {
                 fixed: false,
                 is_value: true,
             }),
-            Shape::Flag => self.flag(&text, shape, node, context),
+            Shape::Boolean => self.flag(&text, shape, node, context),
             Shape::Integer { min, max, or, beyond, quoted } => {
                 let plain = !is_quoted(node);
                 let number = if plain { node.resolved() } else { Some(resolve_plain(&text)) };
@@ -164,7 +164,7 @@ impl<'d> Walk<'d> {
     /// Reports a notation that is accepted but discouraged.
     pub(super) fn tolerated(&mut self, instead_of: &'static Shape, node: Node<'d>, context: Context) {
         match (instead_of, node.as_str()) {
-            (Shape::Flag, Some(text)) => self.flag(&text, instead_of, node, context),
+            (Shape::Boolean, Some(text)) => self.flag(&text, instead_of, node, context),
             (Shape::Construct(construct), _) if node.is_mapping() => {
                 let expected = format!("{} for {}", with_article(construct.name), self.subject());
                 let message = message::expected(expected, "another mapping");
@@ -322,7 +322,7 @@ fn expect(expected: Expected, profiles: Profiles) -> String {
         Shape::Any | Shape::Value(_) => "a value".to_owned(),
         Shape::Text(Some(rule)) => rule.label.to_owned(),
         Shape::Text(None) | Shape::Declaration(_) | Shape::Prose => "a string".to_owned(),
-        Shape::Flag => "`true` or `false`".to_owned(),
+        Shape::Boolean => "`true` or `false`".to_owned(),
         Shape::Integer { or: Some(expression), .. } => format!("an integer or {}", expression.label),
         Shape::Integer { or: None, .. } => "an integer".to_owned(),
         Shape::Choice(choices) => {

@@ -226,7 +226,7 @@ impl<'d> Walk<'d> {
             Shape::Text(_)
             | Shape::Declaration(_)
             | Shape::Prose
-            | Shape::Flag
+            | Shape::Boolean
             | Shape::Integer { .. }
             | Shape::Choice(_)
             | Shape::Reference(_) => self.scalar(shape, node, context),
@@ -462,7 +462,7 @@ pub(super) fn takes_null(shape: &Shape) -> bool {
 fn is_scalar(shape: &Shape) -> bool {
     match shape {
         Shape::OneOf(shapes) => shapes.iter().all(is_scalar),
-        Shape::Text(_) | Shape::Prose | Shape::Flag | Shape::Integer { .. } | Shape::Choice(_) => true,
+        Shape::Text(_) | Shape::Prose | Shape::Boolean | Shape::Integer { .. } | Shape::Choice(_) => true,
         _ => false,
     }
 }

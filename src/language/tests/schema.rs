@@ -613,10 +613,10 @@ static PANTRY: Construct = Construct {
         Key::new(
             "locked",
             Shape::OneOf(&[
-                Shape::Flag,
+                Shape::Boolean,
                 Shape::Discouraged(&Discouraged {
                     shape: Shape::Choice(&[Choice::new("yes", ""), Choice::new("no", "")]),
-                    instead_of: &Shape::Flag,
+                    instead_of: &Shape::Boolean,
                     code: &ODD,
                 }),
             ]),

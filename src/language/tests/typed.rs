@@ -6,7 +6,7 @@ use limn_yaml::{self as yaml, Value};
 
 static ANY_VALUE: Shape = Shape::Value(&VALUE);
 static NUMBER: Shape = Shape::Integer { min: 0, max: 9, or: Some(&VALUE), beyond: None, quoted: None };
-static EITHER: Shape = Shape::OneOf(&[Shape::Text(None), Shape::Flag]);
+static EITHER: Shape = Shape::OneOf(&[Shape::Text(None), Shape::Boolean]);
 
 #[test]
 fn shapes_decide_how_a_text_is_written() {
@@ -25,7 +25,7 @@ fn shapes_decide_how_a_text_is_written() {
         (&EITHER, "true", plain("true")),
         (&EITHER, "truly", text("truly")),
         (&Shape::Text(None), "1.0", text("1.0")),
-        (&Shape::Flag, "false", plain("false")),
+        (&Shape::Boolean, "false", plain("false")),
     ] {
         assert_eq!(typed(shape, typed_text, None), value, "{typed_text}");
     }

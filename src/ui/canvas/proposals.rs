@@ -141,7 +141,7 @@ pub fn Proposals() -> impl IntoView {
             </div>
             <ul>
                 <For each=move || ghosts.get() key=|ghost| ghost.proposal.from.clone() let(ghost)>
-                    <Line proposal=ghost.proposal ghosts decisions refocus />
+                    <ProposalRow proposal=ghost.proposal ghosts decisions refocus />
                 </For>
             </ul>
             <Show when=move || ghosts.with(Vec::is_empty)>
@@ -154,7 +154,7 @@ pub fn Proposals() -> impl IntoView {
 }
 
 #[component]
-fn Line(
+fn ProposalRow(
     proposal: Proposal,
     ghosts: Memo<Vec<Ghost>>,
     decisions: Decisions,

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 
-use super::{Pin, Query, Renamed};
+use super::{PositionChange, Query, Renamed};
 use limn_files::FilePath;
 use limn_text::TextRange;
 
@@ -69,7 +69,7 @@ extern "C" {
 #[derive(Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum RawEvent {
-    Changed { file: FilePath, changes: Vec<RawChange>, moves: Vec<Pin>, origin: RawOrigin },
+    Changed { file: FilePath, changes: Vec<RawChange>, moves: Vec<PositionChange>, origin: RawOrigin },
     Selected { file: FilePath, anchor: usize, head: usize },
     History { undo: bool, redo: bool },
     Fix { file: FilePath, problem: usize, fix: usize },
@@ -114,7 +114,7 @@ pub(super) struct RawRange {
 pub(super) struct RawGesture<'a> {
     pub file: &'a FilePath,
     pub edits: Vec<RawEdit<'a>>,
-    pub moves: &'a [Pin],
+    pub moves: &'a [PositionChange],
     pub names: &'a [Renamed],
     pub caret: Option<RawRange>,
     pub flash: bool,

@@ -22,8 +22,8 @@ use limn_files::FilePath;
 use limn_text::{Indel, LineIndex, TextEdit, TextRange};
 
 pub use types::{
-    Choice, Command, Completing, Completions, Event, Gesture, Hover, Kind, Mark, Origin, Pin, PinPosition,
-    Query, Querying, Renamed, Reveal,
+    Choice, Command, Completing, Completions, DiagramPosition, Event, Gesture, Hover, Kind, Mark, Origin,
+    PositionChange, Query, Querying, Renamed, Reveal,
 };
 
 /// The editor in the page. A clone is another handle to the same editor.

@@ -20,7 +20,7 @@ pub enum Event {
         file: FilePath,
         edit: TextEdit,
         text: Arc<str>,
-        moves: Vec<Pin>,
+        moves: Vec<PositionChange>,
         origin: Origin,
     },
     /// The user moved the caret. Not sent for selections by the page.
@@ -75,10 +75,10 @@ pub enum Command {
 
 /// A box moved or pinned by the user, or a wire bent, as part of an undo step. `None`: the layout decides.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Pin {
+pub struct PositionChange {
     pub id: Id,
-    pub from: Option<PinPosition>,
-    pub to: Option<PinPosition>,
+    pub from: Option<DiagramPosition>,
+    pub to: Option<DiagramPosition>,
     /// The index of its document in a file with several.
     #[serde(default)]
     pub document: usize,
@@ -87,7 +87,7 @@ pub struct Pin {
     pub view: Option<usize>,
 }
 
-impl Pin {
+impl PositionChange {
     /// The key of the diagram in which the box is, in a file.
     pub fn diagram_of(&self, file: &FilePath) -> FilePath {
         file.of_document(self.document).of_view(self.view)
@@ -95,19 +95,19 @@ impl Pin {
 
     /// Returns true if it is a wire.
     pub fn is_wire(&self) -> bool {
-        [&self.from, &self.to].into_iter().flatten().any(|spot| matches!(spot, PinPosition::Wire(_)))
+        [&self.from, &self.to].into_iter().flatten().any(|spot| matches!(spot, DiagramPosition::Wire(_)))
     }
 
     /// A box that is new at a place.
-    pub fn new(id: Id, place: Place) -> Pin {
-        Pin { id, from: None, to: Some(place.into()), document: 0, view: None }
+    pub fn new(id: Id, place: Place) -> PositionChange {
+        PositionChange { id, from: None, to: Some(place.into()), document: 0, view: None }
     }
 }
 
 /// Position of a box, or the bend of a wire.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum PinPosition {
+pub enum DiagramPosition {
     Box {
         x: f64,
         y: f64,
@@ -118,27 +118,27 @@ pub enum PinPosition {
     Wire(Bend),
 }
 
-impl PinPosition {
-    pub fn new(Place { x, y }: Place, pinned: bool) -> PinPosition {
-        PinPosition::Box { x, y, pinned }
+impl DiagramPosition {
+    pub fn new(Place { x, y }: Place, pinned: bool) -> DiagramPosition {
+        DiagramPosition::Box { x, y, pinned }
     }
 
     /// The place of a box.
     pub fn place(&self) -> Option<Place> {
         match self {
-            PinPosition::Box { x, y, .. } => Some(Place { x: *x, y: *y }),
-            PinPosition::Wire(_) => None,
+            DiagramPosition::Box { x, y, .. } => Some(Place { x: *x, y: *y }),
+            DiagramPosition::Wire(_) => None,
         }
     }
 
     pub fn is_pinned(&self) -> bool {
-        matches!(self, PinPosition::Box { pinned: true, .. })
+        matches!(self, DiagramPosition::Box { pinned: true, .. })
     }
 }
 
-impl From<Place> for PinPosition {
-    fn from(place: Place) -> PinPosition {
-        PinPosition::new(place, false)
+impl From<Place> for DiagramPosition {
+    fn from(place: Place) -> DiagramPosition {
+        DiagramPosition::new(place, false)
     }
 }
 
@@ -153,7 +153,7 @@ pub struct Renamed {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Gesture {
     pub edits: BTreeMap<FilePath, TextEdit>,
-    pub moves: Vec<Pin>,
+    pub moves: Vec<PositionChange>,
     /// Files to rename; each new name is free.
     pub names: Vec<Renamed>,
     /// Selection in the front file afterwards, in the offsets of its new text.

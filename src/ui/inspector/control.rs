@@ -6,7 +6,7 @@ use super::connections::ConnectionFields;
 use super::entries::{Entries, Items, Unfolded};
 use super::fields::{Building, Fields};
 use super::function_value::FunctionValue;
-use super::inputs::{Choice, Flag, Line, Presence, Prose};
+use super::inputs::{Choice, Flag, Presence, Prose, SingleLineInput};
 use super::parts::PartsView;
 use super::pick::Pick;
 use super::raw::{Inside, Raw};
@@ -85,10 +85,10 @@ pub(super) fn count(control: &Control) -> usize {
 pub fn ControlView(field: Memo<Field>, name: String, #[prop(optional)] help: String) -> AnyView {
     match field.get_untracked().control {
         Control::Text { label, suggestions } => {
-            view! { <Line field name help hint=label offered=suggestions /> }.into_any()
+            view! { <SingleLineInput field name help hint=label offered=suggestions /> }.into_any()
         }
         Control::Reference { label, candidates } => {
-            view! { <Line field name help hint=label offered=candidates /> }.into_any()
+            view! { <SingleLineInput field name help hint=label offered=candidates /> }.into_any()
         }
         Control::Integer { min, max, or } => {
             let hint = match (min, max, or) {
@@ -97,10 +97,11 @@ pub fn ControlView(field: Memo<Field>, name: String, #[prop(optional)] help: Str
                 (i64::MIN, _, None) => "a number".to_owned(),
                 (min, max, None) => format!("a number from {min} to {max}"),
             };
-            view! { <Line field name help hint offered=Vec::new() /> }.into_any()
+            view! { <SingleLineInput field name help hint offered=Vec::new() /> }.into_any()
         }
         Control::Number => {
-            view! { <Line field name help hint="a number".to_owned() offered=Vec::new() /> }.into_any()
+            view! { <SingleLineInput field name help hint="a number".to_owned() offered=Vec::new() /> }
+                .into_any()
         }
         Control::Measure(units) => apart(move || view! { <Measure field name help units /> }.into_any()),
         Control::Range(_) => apart(move || view! { <Range field name /> }.into_any()),

@@ -14,7 +14,7 @@ use limn_ide::form::{Control, Field, FormChoice};
 use limn_language::edit::{Edit, Input};
 
 #[component]
-pub(super) fn Line(
+pub(super) fn SingleLineInput(
     field: Memo<Field>,
     name: String,
     help: String,

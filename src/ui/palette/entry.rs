@@ -15,11 +15,11 @@ use super::super::panes::Pane;
 use super::super::session::{DIAGRAM, Gestures, ViewState, gestures, navigation, view_state};
 use super::info::INFO;
 use super::{List, Row, Tree};
-use limn_analysis::Template;
+use limn_analysis::PaletteEntry;
 use limn_canvas::{Event, Tool, icon};
 
 /// Returns true if the tool places this template.
-fn is_taken(own: &Template, tool: &Tool) -> bool {
+fn is_taken(own: &PaletteEntry, tool: &Tool) -> bool {
     match tool {
         Tool::Placing { template, .. } => *template == own.id,
         Tool::Starting => own.wire,
@@ -36,7 +36,7 @@ fn release_pointer(event: &ev::PointerEvent) {
 }
 
 /// Adds a template once the canvas has its size.
-fn add_when_shown(gestures: Gestures, view_state: ViewState, template: Template) {
+fn add_when_shown(gestures: Gestures, view_state: ViewState, template: PaletteEntry) {
     after(80, move || {
         if template.wire {
             gestures.take(&template);
@@ -102,8 +102,8 @@ fn twist(branch: Branch) -> impl IntoView {
 }
 
 /// Sign, name and help of a template.
-fn face(template: &Template) -> impl IntoView + use<> {
-    let Template { label, doc, icon, is_abstract, .. } = template.clone();
+fn face(template: &PaletteEntry) -> impl IntoView + use<> {
+    let PaletteEntry { label, doc, icon, is_abstract, .. } = template.clone();
     let (name, rest) = named(&doc);
     let (name, rest) = (name.map(str::to_owned), rest.to_owned());
     view! {
@@ -140,7 +140,7 @@ fn star(list: List, id: String) -> impl IntoView {
 /// Dependencies of an entry's handlers.
 #[derive(Clone)]
 struct Handlers {
-    template: Template,
+    template: PaletteEntry,
     level: usize,
     branch: Branch,
     list: List,

@@ -4,11 +4,11 @@ use leptos::prelude::*;
 
 use super::super::icons::{Glyph, Picture};
 use super::super::menu::{Heading, Item, Menu};
-use limn_analysis::Template;
+use limn_analysis::PaletteEntry;
 use limn_analysis::palette::Condition;
 
 #[component]
-pub(super) fn FilterMenu(words: RwSignal<String>, all: Memo<Vec<Template>>) -> impl IntoView {
+pub(super) fn FilterMenu(words: RwSignal<String>, all: Memo<Vec<PaletteEntry>>) -> impl IntoView {
     let conditions = Memo::new(move |_| all.with(|all| Condition::all(all)));
     let item = move |condition: Condition| {
         let label = match &condition {

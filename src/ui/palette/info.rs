@@ -7,7 +7,7 @@ use wasm_bindgen::JsCast;
 use super::super::browser::after;
 use super::super::label::breakable;
 use super::super::markdown::Inline;
-use limn_analysis::{Template, TypedEnd};
+use limn_analysis::{PaletteEntry, TypedEnd};
 use limn_text::visible;
 
 /// Id of the popover, which describes the entry.
@@ -100,7 +100,7 @@ impl Info {
 }
 
 #[component]
-pub(super) fn InfoPopover(info: Info, all: Memo<Vec<Template>>) -> impl IntoView {
+pub(super) fn InfoPopover(info: Info, all: Memo<Vec<PaletteEntry>>) -> impl IntoView {
     // Before the part of the page that has the focus, which may use the key.
     let options = EventListenerOptions::run_in_capture_phase();
     let escape = EventListener::new_with_options(&window(), "keydown", options, move |event| {
@@ -134,7 +134,7 @@ pub(super) fn InfoPopover(info: Info, all: Memo<Vec<Template>>) -> impl IntoView
     }
 }
 
-fn content(template: Template) -> impl IntoView {
+fn content(template: PaletteEntry) -> impl IntoView {
     let profile = template.profile;
     let mut chain = profile.chain.into_iter();
     let full = chain.next();

@@ -17,14 +17,14 @@ use super::session::{Popup, documents, edits, gestures, navigation, view_state};
 use entry::Entry;
 use filter::FilterMenu;
 use info::{Info, InfoPopover};
-use limn_analysis::Template;
+use limn_analysis::PaletteEntry;
 use limn_analysis::palette::PaletteSearch;
 use limn_files::FilePath;
 
 /// A row of the palette: its depth in the type tree, and whether it has subtypes.
 #[derive(Clone, PartialEq)]
 struct Row {
-    template: Template,
+    template: PaletteEntry,
     level: usize,
     has_kinds: bool,
     /// Shown only as an ancestor of a match.
@@ -144,7 +144,7 @@ pub fn Palette() -> impl IntoView {
 }
 
 /// Reason why the palette has no entries.
-fn empty_note(all: Memo<Vec<Template>>) -> &'static str {
+fn empty_note(all: Memo<Vec<PaletteEntry>>) -> &'static str {
     if documents().front().with(Option::is_none) {
         "Open or create a descriptor to see its components."
     } else if all.with(Vec::is_empty) {
@@ -156,7 +156,7 @@ fn empty_note(all: Memo<Vec<Template>>) -> &'static str {
 
 /// The marked entries that can be added here, on top of the list.
 #[component]
-fn Favorites(all: Memo<Vec<Template>>, words: RwSignal<String>, list: List) -> impl IntoView {
+fn Favorites(all: Memo<Vec<PaletteEntry>>, words: RwSignal<String>, list: List) -> impl IntoView {
     let marked = Memo::new(move |_| {
         let search = words.with(|words| PaletteSearch::of(words));
         let marked = list.favorites.get();
@@ -169,7 +169,7 @@ fn Favorites(all: Memo<Vec<Template>>, words: RwSignal<String>, list: List) -> i
 
 /// The entries that were added last, on top of a long list.
 #[component]
-fn AddedLast(all: Memo<Vec<Template>>, words: RwSignal<String>, list: List) -> impl IntoView {
+fn AddedLast(all: Memo<Vec<PaletteEntry>>, words: RwSignal<String>, list: List) -> impl IntoView {
     // While a file is edited, the entries stay where they are.
     let latest = Memo::new(move |_| {
         let is_long = all.with(|all| all.len() > LONG_LIST) && words.with(|words| words.trim().is_empty());
@@ -182,7 +182,7 @@ fn AddedLast(all: Memo<Vec<Template>>, words: RwSignal<String>, list: List) -> i
 
 /// A group of entries that repeats some of the list.
 #[component]
-fn Shortcuts(title: &'static str, entries: Memo<Vec<Template>>, list: List) -> impl IntoView {
+fn Shortcuts(title: &'static str, entries: Memo<Vec<PaletteEntry>>, list: List) -> impl IntoView {
     view! {
         <Show when=move || !entries.with(Vec::is_empty)>
             <section class="palette-group" aria-label=title>
@@ -205,7 +205,7 @@ fn Shortcuts(title: &'static str, entries: Memo<Vec<Template>>, list: List) -> i
 
 /// Search field; Enter adds the best match.
 #[component]
-fn Search(words: RwSignal<String>, all: Memo<Vec<Template>>, rows: Memo<Vec<Row>>) -> impl IntoView {
+fn Search(words: RwSignal<String>, all: Memo<Vec<PaletteEntry>>, rows: Memo<Vec<Row>>) -> impl IntoView {
     let gestures = gestures();
     let first = move || {
         let search = PaletteSearch::of(&words.get_untracked());
@@ -233,7 +233,7 @@ fn Search(words: RwSignal<String>, all: Memo<Vec<Template>>, rows: Memo<Vec<Row>
 }
 
 /// Rows that match, and their ancestors.
-fn rows(all: &[Template], words: &str) -> Vec<Row> {
+fn rows(all: &[PaletteEntry], words: &str) -> Vec<Row> {
     let search = PaletteSearch::of(words);
     let mut levels: BTreeMap<&str, usize> = BTreeMap::new();
     let mut rows: Vec<Row> = Vec::new();

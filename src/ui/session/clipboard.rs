@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::super::editor::Pin;
+use super::super::editor::PositionChange;
 use super::canvas_state::{Copied, CopiedPlaces};
 use super::compose::{CopyTo, applied, near, with_contents};
 use super::{DIAGRAM, Edits, Positions, Settled};
@@ -135,7 +135,7 @@ impl Edits {
         copies: &Copies,
         (text, arrangement): (&str, Option<CopiedPlaces>),
         at: WorldPoint,
-    ) -> Vec<Pin> {
+    ) -> Vec<PositionChange> {
         let after = |change: &Change| {
             let after = applied(&settled.known, change)?;
             Some(Arc::clone(after.file(settled.front.as_ref()?)?.graph()))
@@ -159,7 +159,7 @@ impl Edits {
         let rects: Vec<Rect> = boxes.iter().map(|(_, rect)| *rect).collect();
         let (dx, dy) = near(&settled.scene(), &rects, at, self.0.canvas.snaps());
         let pin = |(id, rect): (Id, Rect)| {
-            Pin::new(id, Place { x: (rect.x + dx).round(), y: (rect.y + dy).round() })
+            PositionChange::new(id, Place { x: (rect.x + dx).round(), y: (rect.y + dy).round() })
         };
         boxes.into_iter().map(pin).collect()
     }

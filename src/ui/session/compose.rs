@@ -3,7 +3,7 @@
 
 use std::cell::Cell;
 
-use super::super::editor::Pin;
+use super::super::editor::PositionChange;
 use super::canvas_state::Duplicated;
 use super::{Edits, Known};
 use limn_analysis::{Analysis, Change, Checked};
@@ -24,7 +24,7 @@ impl Edits {
         };
         let pin = match (add, &added.focus) {
             (Edit::Add { place: Some(place), .. }, Some(id)) => {
-                vec![Pin::new(id.clone(), *place)]
+                vec![PositionChange::new(id.clone(), *place)]
             }
             _ => Vec::new(),
         };
@@ -72,7 +72,7 @@ impl Edits {
                 let joined = joined.into_inner();
                 // A node that is only connected is placed beside the other one.
                 let at = below.or_else(|| joined.as_ref().map(|_| place));
-                let pin = focus.clone().zip(at).map(|(id, place)| Pin::new(id, place));
+                let pin = focus.clone().zip(at).map(|(id, place)| PositionChange::new(id, place));
                 if self.apply(both, pin.into_iter().collect())
                     && let Some((from, to)) = joined
                 {
@@ -80,7 +80,7 @@ impl Edits {
                 }
             }
             (None, focus) => {
-                let pin = focus.clone().map(|id| Pin::new(id, place));
+                let pin = focus.clone().map(|id| PositionChange::new(id, place));
                 self.apply(added, pin.into_iter().collect());
             }
         }
@@ -122,7 +122,8 @@ impl Edits {
             Ok(added) => added,
             Err(error) => return self.0.notices.show_error(error.to_string()),
         };
-        let pin: Vec<Pin> = added.focus.iter().map(|id| Pin::new(id.clone(), place)).collect();
+        let pin: Vec<PositionChange> =
+            added.focus.iter().map(|id| PositionChange::new(id.clone(), place)).collect();
         let spliced = added.focus.as_ref().and_then(|id| {
             let after = applied(&settled.known, &added)?;
             let checked = after.file(&file)?;
@@ -179,9 +180,9 @@ impl Edits {
         });
         let pins = cards.into_iter().map(|(card, to)| {
             let to_place = Place { x: card.at.x + by.0, y: card.at.y + by.1 };
-            Pin::new(to.clone(), to_place)
+            PositionChange::new(to.clone(), to_place)
         });
-        let pins: Vec<Pin> = pins.collect();
+        let pins: Vec<PositionChange> = pins.collect();
         let count = copies.of.len();
         if !self.apply(copies.change, pins) {
             return;

@@ -6,13 +6,13 @@ use std::collections::BTreeSet;
 use leptos::prelude::*;
 
 use super::super::browser::{after, motion};
-use super::super::editor::{Editor, Gesture, Pin, Renamed};
+use super::super::editor::{Editor, Gesture, PositionChange, Renamed};
 use super::super::element_id;
 use super::super::remembered::remember_added;
 use super::documents::Draft;
 use super::{FormPart, Popup, Session};
 use limn_analysis::table::{Column, Fill, Filled};
-use limn_analysis::{Change, Scope, Template};
+use limn_analysis::{Change, PaletteEntry, Scope};
 use limn_canvas::{Camera, Event, Scene};
 use limn_files::FilePath;
 use limn_language::bend::Bend;
@@ -74,7 +74,7 @@ impl Edits {
         };
         let pin = match (edit, &change.focus) {
             (Edit::Add { place: Some(place), .. }, Some(id)) => {
-                vec![Pin::new(id.clone(), *place)]
+                vec![PositionChange::new(id.clone(), *place)]
             }
             _ => Vec::new(),
         };
@@ -210,17 +210,17 @@ impl Edits {
     }
 
     /// Applies a change as one undo step.
-    pub(super) fn apply(self, change: Change, moves: Vec<Pin>) -> bool {
+    pub(super) fn apply(self, change: Change, moves: Vec<PositionChange>) -> bool {
         self.apply_named(change, moves, Vec::new())
     }
 
     /// Applies a change as one undo step, together with file renames.
-    pub(super) fn apply_named(self, change: Change, moves: Vec<Pin>, names: Vec<Renamed>) -> bool {
+    pub(super) fn apply_named(self, change: Change, moves: Vec<PositionChange>, names: Vec<Renamed>) -> bool {
         let Some(file) = self.0.documents.front().get_untracked() else { return false };
         let Some(editor) = self.0.documents.editor() else { return false };
         let (document, view) =
             (self.0.documents.shown_document(), self.0.positions.key().and_then(|key| key.view().1));
-        let moves = moves.into_iter().map(|pin| Pin { document, view, ..pin }).collect();
+        let moves = moves.into_iter().map(|pin| PositionChange { document, view, ..pin }).collect();
         for file in change.edits.keys() {
             self.0.documents.open_in_editor(file);
         }
@@ -261,7 +261,7 @@ impl Edits {
     }
 
     /// Moves boxes, with more moves in the same undo step.
-    fn move_boxes_and(self, places: Vec<(Id, Place)>, more: Vec<Pin>) {
+    fn move_boxes_and(self, places: Vec<(Id, Place)>, more: Vec<PositionChange>) {
         let settled = self.0.settle();
         let Some(file) = settled.front else { return };
         let places = self.0.positions.with_hidden(&places);
@@ -379,7 +379,7 @@ impl Edits {
     }
 
     /// Templates that can be added to the current diagram.
-    pub fn palette(self) -> Vec<Template> {
+    pub fn palette(self) -> Vec<PaletteEntry> {
         let diagram = self.0.positions.settled_drawn().with(|drawn| drawn.diagram.clone());
         self.0.documents.checked().with(|checked| {
             let checked = checked.as_ref().map(|checked| &checked.0);

@@ -10,7 +10,7 @@ use super::super::pane_focus::focus_canvas;
 use super::super::panes::Pane;
 use super::palette_drag::Carried;
 use super::{DIAGRAM, Session, TABLE};
-use limn_analysis::Template;
+use limn_analysis::PaletteEntry;
 use limn_canvas::keys::Command;
 use limn_canvas::{Context, Event, Intent, Tool, port_tip};
 use limn_language::graph::{Id, PortRef, WireLayer};
@@ -76,7 +76,7 @@ impl Gestures {
     }
 
     /// Starts placing a template, or drawing a wire.
-    pub fn take(self, template: &Template) {
+    pub fn take(self, template: &PaletteEntry) {
         let tool = if template.wire { Tool::start() } else { Tool::place(&*template.id) };
         let (name, id) = (template.label.clone(), template.id.clone());
         self.0.view.set_carried(Carried { name: name.clone(), ..Carried::default() });
@@ -97,7 +97,7 @@ impl Gestures {
     }
 
     /// By keyboard: adds to the middle of the view, or starts a wire from the selection.
-    pub fn take_by_key(self, template: &Template) {
+    pub fn take_by_key(self, template: &PaletteEntry) {
         if template.wire {
             super::super::pane_focus::focus_canvas();
             self.command(Command::Connect);

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::super::browser::after;
-use super::super::editor::{self, Editor, Origin, Pin, Renamed};
+use super::super::editor::{self, Editor, Origin, PositionChange, Renamed};
 use super::documents::{CaretItem, Due};
 use super::{Session, Settled};
 use limn_analysis::incremental::ElementAtCaret;
@@ -96,7 +96,7 @@ impl TextEditing {
     }
 
     /// Shows the document of the front file that undo or redo changed.
-    fn show_traveled(self, file: &FilePath, edit: &TextEdit, moves: &[Pin]) {
+    fn show_traveled(self, file: &FilePath, edit: &TextEdit, moves: &[PositionChange]) {
         let place = edit.indels().first().map(|first| edit.map(first.delete.start, Bias::Before));
         let moved = moves.first().map(|pin| pin.document);
         // A step that only moves boxes is seen in the view in which they moved.

@@ -13,7 +13,7 @@ use limn_language::diagnostic::Severity;
 use limn_language::edit::Place;
 use limn_language::graph::Id;
 use limn_page::editor::{
-    Callbacks, Editor, EditorError, Event, Gesture, Mark, Origin, Pin, PinPosition, Reveal,
+    Callbacks, DiagramPosition, Editor, EditorError, Event, Gesture, Mark, Origin, PositionChange, Reveal,
 };
 use limn_text::{Indel, TextEdit, TextRange};
 use limn_yaml::Path;
@@ -68,7 +68,7 @@ impl Bench {
     }
 
     /// The last change event: its edit, text, moved boxes and origin.
-    fn changed(&self) -> (TextEdit, Arc<str>, Vec<Pin>, Origin) {
+    fn changed(&self) -> (TextEdit, Arc<str>, Vec<PositionChange>, Origin) {
         let events = self.events.borrow();
         let last = events.iter().rev().find_map(|event| match event {
             Event::Changed { edit, text, moves, origin, .. } => {
@@ -137,14 +137,14 @@ fn moved_boxes_share_the_undo_step_of_the_text() {
     let bench = Bench::new(&[("a.yaml", "a: 1\n")]);
     let id = Id(Path::keys(["composition", "ströme.r"]).index(3));
     let [from, to] = [(Place { x: 1.5, y: -2.0 }, false), (Place { x: 40.0, y: 0.25 }, true)]
-        .map(|(place, pinned)| Some(PinPosition::new(place, pinned)));
-    let pin = Pin { id, from, to, document: 1, view: Some(2) };
+        .map(|(place, pinned)| Some(DiagramPosition::new(place, pinned)));
+    let pin = PositionChange { id, from, to, document: 1, view: Some(2) };
     let edit = TextEdit::insert(5, "b: 2\n");
     let both = Gesture { moves: vec![pin.clone()], ..gesture(&bench.front, edit) };
     bench.editor.apply(&bench.front, &both).unwrap();
     assert_eq!(bench.changed().2, vec![pin.clone()]);
     bench.editor.undo();
-    let back = Pin { from: pin.to.clone(), to: pin.from.clone(), ..pin };
+    let back = PositionChange { from: pin.to.clone(), to: pin.from.clone(), ..pin };
     assert_eq!((bench.changed().2, bench.text()), (vec![back], "a: 1\n".to_owned()));
 }
 

@@ -12,7 +12,7 @@ use limn_language::diagnostic::Severity;
 use limn_text::visible;
 
 #[component]
-pub(super) fn Line(tree: Tree, at: usize, row: Row) -> impl IntoView {
+pub(super) fn TreeRow(tree: Tree, at: usize, row: Row) -> impl IntoView {
     let Tree { documents, chosen, .. } = tree;
     let (is_chosen, is_open) = (row.path.clone(), row.path.clone());
     let on = Memo::new(move |_| chosen.with(|chosen| *chosen == is_chosen));

@@ -18,7 +18,7 @@ use super::session::{
 };
 use limn_files::FilePath;
 use limn_text::visible;
-use line::Line;
+use line::TreeRow;
 use rows::{Kind, Listed, Row, rows};
 
 /// Maximum number of files shown as tabs.
@@ -152,7 +152,7 @@ fn List(tree: Tree) -> impl IntoView {
             <For
                 each=each
                 key=|(at, row)| (*at, row.clone())
-                children=move |(at, row)| view! { <Line tree at row /> }
+                children=move |(at, row)| view! { <TreeRow tree at row /> }
             />
         </div>
         <Show when=move || rows.with(Vec::is_empty)>

@@ -132,7 +132,7 @@ fn tab(fault: &Fault, text: &str, out: &mut Vec<Repair>) {
     let is_head = |line: Line<'_>| text[line.body()].ends_with(':');
     let under = above.is_some_and(is_head);
     let above = above.map(Line::indent);
-    let neighbours = if is_head(line) && below > Some(0) {
+    let neighbors = if is_head(line) && below > Some(0) {
         [below.map(|below| below.saturating_sub(2)), above, below]
     } else if under {
         [below.filter(|below| Some(*below) > above), above.map(|above| above + 2), above]
@@ -141,7 +141,7 @@ fn tab(fault: &Fault, text: &str, out: &mut Vec<Repair>) {
     };
     let usual = [2, 4, 1, 8].map(|width| Some(others + tabs * width));
     let mut widths: Vec<usize> = Vec::new();
-    for width in neighbours.into_iter().chain(usual).flatten() {
+    for width in neighbors.into_iter().chain(usual).flatten() {
         if !widths.contains(&width) {
             widths.push(width);
             out.push(Repair::indent(blanks, width));

@@ -13,7 +13,7 @@ use crate::profile::profile;
 use crate::recognize::is_of_plugin;
 use limn_language::diagnostic::{Diagnostic, FixEdit};
 use limn_language::dialect::{
-    Dialect, EmbeddedDocument, ExternalReference, Model, Picture, Plan, Profile, Source, Template,
+    Dialect, EmbeddedDocument, ExternalReference, Model, PaletteEntry, Picture, Plan, Profile, Source,
 };
 use limn_language::edit::{Edit, EditError};
 use limn_language::graph::{Graph, Id, PortRef};
@@ -31,7 +31,7 @@ const INNER: &str = "in-template:";
 const FIXES: usize = 64;
 
 /// The palette entries of a blueprint as those of a catalog.
-fn inner(mut palette: Vec<Template>) -> Vec<Template> {
+fn inner(mut palette: Vec<PaletteEntry>) -> Vec<PaletteEntry> {
     for it in &mut palette {
         it.id.insert_str(0, INNER);
         it.parent.iter_mut().for_each(|parent| parent.insert_str(0, INNER));
@@ -332,13 +332,13 @@ impl Catalogue {
     }
 
     /// The palette of TOSCA, if an item is a template.
-    pub(super) fn palette_of_templates(&self) -> Vec<Template> {
+    pub(super) fn palette_of_templates(&self) -> Vec<PaletteEntry> {
         let first = self.embedded.iter().find(|it| it.is_drawn());
         inner(first.map(|it| it.blueprint.palette()).unwrap_or_default())
     }
 
     /// The palette entries that can be connected to a port in a template.
-    pub(super) fn palette_for_embedded(&self, wire: &PortRef) -> Option<Vec<Template>> {
+    pub(super) fn palette_for_embedded(&self, wire: &PortRef) -> Option<Vec<PaletteEntry>> {
         let it = self.embedded_of(&wire.node)?;
         Some(inner(it.blueprint.palette_for(&it.mount.local_port(wire)).unwrap_or_default()))
     }

@@ -25,8 +25,8 @@ pub(crate) use self::grammar::VALUE_TYPES;
 use limn_files::FilePath;
 use limn_language::diagnostic::{Code, Diagnostic, Severity};
 use limn_language::dialect::{
-    Dialect, EmbeddedDocument, ExternalDefinition, ExternalReference, Library, Model, Picture, Plan, Profile,
-    Recognition, Source, Template, UnnamedElement,
+    Dialect, EmbeddedDocument, ExternalDefinition, ExternalReference, Library, Model, PaletteEntry, Picture,
+    Plan, Profile, Recognition, Source, UnnamedElement,
 };
 use limn_language::edit::{Edit, EditError};
 use limn_language::explanation::{CallInText, Explanation, Implied};
@@ -314,11 +314,11 @@ impl Picture for Catalogue {
         self.hosting_embedded(node, host)
     }
 
-    fn palette_for(&self, wire: &PortRef) -> Option<Vec<Template>> {
-        self.palette_for_embedded(wire)
+    fn palette_for(&self, from: &PortRef) -> Option<Vec<PaletteEntry>> {
+        self.palette_for_embedded(from)
     }
 
-    fn palette(&self) -> Vec<Template> {
+    fn palette(&self) -> Vec<PaletteEntry> {
         plan::palette(self).into_iter().chain(self.palette_of_templates()).collect()
     }
 }

@@ -6,7 +6,7 @@ use super::grammar::{BOM, ENTITY_TYPES, ROOT};
 use super::model::{Catalogue, Content, Element, ElementKind};
 use super::{catalog_items, service_templates};
 use limn_common::{Form, as_name, free_name};
-use limn_language::dialect::{Plan, Template};
+use limn_language::dialect::{PaletteEntry, Plan};
 use limn_language::edit::{Edit, EditError};
 use limn_language::graph::{Icon, Id, PortRef, Role};
 use limn_language::message;
@@ -59,7 +59,7 @@ static ITEMS: &[(&str, &str, &str, Icon, &str)] = &[
         Icon::Software,
         "org.apache.brooklyn.entity.software.base.VanillaSoftwareProcess",
     ),
-    ("template", "Template", "A blueprint to deploy or to adapt first.", Icon::Assembly, ""),
+    ("template", "PaletteEntry", "A blueprint to deploy or to adapt first.", Icon::Assembly, ""),
     (
         "policy",
         "Policy",
@@ -87,26 +87,26 @@ static ENTITIES: &[(&str, Icon)] = &[
 
 const FROM_WORKSPACE: &str = "From this workspace";
 
-pub(super) fn palette(catalogue: &Catalogue) -> Vec<Template> {
+pub(super) fn palette(catalogue: &Catalogue) -> Vec<PaletteEntry> {
     if catalogue.profiles.has(BOM) {
         let items = ITEMS.iter().map(|(kind, label, doc, icon, _)| {
-            Template::new(format!("item:{kind}"), "Catalog items", *label, *doc, *icon)
+            PaletteEntry::new(format!("item:{kind}"), "Catalog items", *label, *doc, *icon)
         });
         let templates = service_templates(&catalogue.library).map(|file| {
             let doc = format!("A template item of `{file}`.");
-            Template::new(format!("file:{file}"), FROM_WORKSPACE, file.name(), doc, Icon::Assembly)
+            PaletteEntry::new(format!("file:{file}"), FROM_WORKSPACE, file.name(), doc, Icon::Assembly)
         });
         return items.chain(templates).collect();
     }
     let entities = ENTITIES.iter().zip(ENTITY_TYPES).map(|((label, icon), it)| {
-        Template::new(format!("type:{}", it.word), "Entities", *label, it.doc, *icon)
+        PaletteEntry::new(format!("type:{}", it.word), "Entities", *label, it.doc, *icon)
     });
     let items = catalog_items(&catalogue.library);
     let mut names: Vec<&String> = items.keys().collect();
     names.sort();
     let items = names.into_iter().map(|name| {
         let doc = format!("The catalog item `{name}`.");
-        Template::new(format!("type:{name}"), FROM_WORKSPACE, name, doc, Icon::Software)
+        PaletteEntry::new(format!("type:{name}"), FROM_WORKSPACE, name, doc, Icon::Software)
     });
     entities.chain(items.collect::<Vec<_>>()).collect()
 }

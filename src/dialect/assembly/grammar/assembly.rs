@@ -1,9 +1,10 @@
 //! The top level of an assembly descriptor, and the parts that assemblies and resources share.
 
 use super::{
-    CAPABILITY, COMPOSITION, CP4NA, CP4NA_ALONE, CP4NA_ONLY, DATA_TYPES, DESCRIPTOR_NAME, LAYOUT_FORM,
-    METRICS, NAME_MISSING, NAME_PARTS, NO_PROFILE, NOT_A_DESCRIPTOR, OPERATIONS, POLICIES, PROPERTIES,
-    REFERENCES, RELATIONSHIPS, REQUIREMENT, SECTION_SHAPE, TNCO, UNKNOWN_ATTRIBUTE, UNKNOWN_SECTION,
+    CAPABILITY, COMPOSITION, CP4NA, CP4NA_FEATURE, CP4NA_STANDALONE, DATA_TYPES, DESCRIPTOR_NAME,
+    LAYOUT_FORM, METRICS, NAME_MISSING, NAME_PARTS, NO_PROFILE, NOT_A_DESCRIPTOR, OPERATIONS, POLICIES,
+    PROPERTIES, REFERENCES, RELATIONSHIPS, REQUIREMENT, SECTION_SHAPE, TNCO, UNKNOWN_ATTRIBUTE,
+    UNKNOWN_SECTION,
 };
 use crate::expression::LAYOUT_NAME;
 use limn_language::diagnostic::Code;
@@ -12,9 +13,9 @@ use limn_language::schema::{Construct, Key, NamedEntries, Open, Shape};
 const SECTIONS: &str = "TNC-O assembly descriptor; CP4NA 2.7 assembly descriptors, Sections";
 
 pub(super) static CODES: &[&Code] =
-    &[&SECTION_MISSING, &COMPOSITION_MISSING, &SECTION_OF_RESOURCES, &TNCO_ONLY, &CAPABILITY_SHAPE];
+    &[&PROPERTIES_MISSING, &COMPOSITION_MISSING, &SECTION_OF_RESOURCES, &TNCO_SECTION, &CAPABILITY_SHAPE];
 
-pub static SECTION_MISSING: Code = Code::warning(
+pub static PROPERTIES_MISSING: Code = Code::warning(
     "assembly/missing-properties-section",
     "A-TOP-2",
     "CP4NA 2.7 assembly descriptors, Sections",
@@ -82,7 +83,7 @@ name: resource::d::1.0
 lifecycle: {Install: {}}
 ",
 );
-pub static TNCO_ONLY: Code = Code::warning(
+pub static TNCO_SECTION: Code = Code::warning(
     "assembly/section-of-tnco",
     "A-TOP-6",
     "CP4NA 2.7 assembly descriptors, Sections",
@@ -205,11 +206,11 @@ pub static ASSEMBLY: Construct = Construct {
             .doc("Full name: `assembly::name::version`."),
         Key::new("description", Shape::Prose).doc("Description of the assembly."),
         Key::new("properties", Shape::NamedMap(&PROPERTIES))
-            .required_in(CP4NA_ALONE, &SECTION_MISSING)
+            .required_in(CP4NA_STANDALONE, &PROPERTIES_MISSING)
             .wrong_shape(&SECTION_SHAPE)
             .doc("Properties that can be set at creation or read from outside."),
         Key::new("composition", Shape::NamedMap(&COMPOSITION))
-            .required_in(CP4NA_ALONE, &COMPOSITION_MISSING)
+            .required_in(CP4NA_STANDALONE, &COMPOSITION_MISSING)
             .wrong_shape(&SECTION_SHAPE)
             .doc("Components that are created with the assembly."),
         Key::new("references", Shape::NamedMap(&REFERENCES))
@@ -228,15 +229,15 @@ pub static ASSEMBLY: Construct = Construct {
             .wrong_shape(&SECTION_SHAPE)
             .doc("Requirements that the assembly has."),
         Key::new("metrics", Shape::NamedMap(&METRICS))
-            .only(TNCO, &TNCO_ONLY)
+            .only(TNCO, &TNCO_SECTION)
             .wrong_shape(&SECTION_SHAPE)
             .doc("Load metrics of components that are available from outside."),
         Key::new("policies", Shape::NamedMap(&POLICIES))
-            .only(TNCO, &TNCO_ONLY)
+            .only(TNCO, &TNCO_SECTION)
             .wrong_shape(&SECTION_SHAPE)
             .doc("Scaling policies for components."),
         Key::new("data-types", Shape::NamedMap(&DATA_TYPES))
-            .only(CP4NA, &CP4NA_ONLY)
+            .only(CP4NA, &CP4NA_FEATURE)
             .wrong_shape(&SECTION_SHAPE)
             .doc("Custom types for structured properties."),
         Key::new("designerLayout", Shape::Construct(&LAYOUT)).doc("Node positions of a designer."),

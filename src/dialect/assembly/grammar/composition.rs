@@ -1,7 +1,7 @@
 //! Components, clusters and references.
 
 use super::{
-    COMPONENT, COMPONENT_TYPE_RULE, CP4NA, CP4NA_ONLY, ITEMS_FORM, PROPERTIES, REFERENCE, REFERENCE_TYPE,
+    COMPONENT, COMPONENT_TYPE_RULE, CP4NA, CP4NA_FEATURE, ITEMS_FORM, PROPERTIES, REFERENCE, REFERENCE_TYPE,
     REFERENCE_TYPE_RULE, SECTION_SHAPE, UPGRADE_LIST,
 };
 use crate::expression::{ITEMS, QUANTITY, UPGRADE};
@@ -253,7 +253,7 @@ pub static COMPONENT_DEFINITION: Construct = Construct {
             .wrong_shape(&COMPONENT_SHAPE)
             .doc("Descriptor of the component, in an exact version."),
         Key::new("dynamicType", Shape::Reference(&DYNAMIC_TYPE))
-            .only(CP4NA, &CP4NA_ONLY)
+            .only(CP4NA, &CP4NA_FEATURE)
             .doc("Jinja template over the component's own properties that selects the descriptor when the component is created."),
         Key::new(
             "quantity",
@@ -270,7 +270,7 @@ pub static COMPONENT_DEFINITION: Construct = Construct {
         .doc("Number of instances. Has no effect beside `cluster`."),
         Key::new("cluster", Shape::Construct(&CLUSTER)).doc("Limits and step of scaling."),
         Key::new("items", Shape::Reference(&ITEMS))
-            .only(CP4NA, &CP4NA_ONLY)
+            .only(CP4NA, &CP4NA_FEATURE)
             .wrong_shape(&ITEMS_FORM)
             .doc("List or map property; one instance is created for each entry."),
         Key::new("properties", Shape::NamedMap(&PROPERTIES))
@@ -278,7 +278,7 @@ pub static COMPONENT_DEFINITION: Construct = Construct {
             .wrong_shape(&SECTION_SHAPE)
             .doc("Values for the properties of the component's descriptor."),
         Key::new("upgrade-dependencies", Shape::List(&Shape::Reference(&UPGRADE)))
-            .only(CP4NA, &CP4NA_ONLY)
+            .only(CP4NA, &CP4NA_FEATURE)
             .wrong_shape(&UPGRADE_LIST)
             .doc("Components to upgrade before this one."),
     ],

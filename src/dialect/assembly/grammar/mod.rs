@@ -35,10 +35,10 @@ pub use value::*;
 // from sources that LMCTL builds first. A document is validated against exactly one of them.
 
 /// A TNC-O assembly outside a project.
-pub const TNCO_ALONE: Profiles = Profiles(1);
+pub const TNCO_STANDALONE: Profiles = Profiles(1);
 /// A TNC-O assembly in an LMCTL project.
 pub const TNCO_SOURCE: Profiles = Profiles(1 << 1);
-pub const CP4NA_ALONE: Profiles = Profiles(1 << 2);
+pub const CP4NA_STANDALONE: Profiles = Profiles(1 << 2);
 pub const CP4NA_SOURCE: Profiles = Profiles(1 << 3);
 pub const TNCO_RESOURCE: Profiles = Profiles(1 << 4);
 pub const CP4NA_RESOURCE: Profiles = Profiles(1 << 5);
@@ -49,9 +49,9 @@ pub const PROJECT_FILE: Profiles = Profiles(1 << 6);
 pub const OLD_PROJECT_FILE: Profiles = Profiles(1 << 7);
 
 /// TNC-O assemblies: "T" in the reference.
-pub const TNCO: Profiles = TNCO_ALONE.or(TNCO_SOURCE);
+pub const TNCO: Profiles = TNCO_STANDALONE.or(TNCO_SOURCE);
 /// CP4NA assemblies: "C".
-pub const CP4NA: Profiles = CP4NA_ALONE.or(CP4NA_SOURCE);
+pub const CP4NA: Profiles = CP4NA_STANDALONE.or(CP4NA_SOURCE);
 /// Resource descriptors: "R".
 pub const RESOURCES: Profiles = TNCO_RESOURCE.or(CP4NA_RESOURCE);
 pub const ASSEMBLIES: Profiles = TNCO.or(CP4NA);

@@ -302,12 +302,12 @@ pub(super) fn relationship_name(name: &str, _profiles: Profiles) -> Faults {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{CP4NA_ALONE, TNCO_ALONE};
+    use super::super::{CP4NA_STANDALONE, TNCO_STANDALONE};
     use super::*;
 
     #[track_caller]
     fn names(check: fn(&str, Profiles) -> Faults, text: &str, codes: &[&Code]) {
-        let found: Vec<_> = check(text, CP4NA_ALONE).iter().map(|(code, _)| code.name).collect();
+        let found: Vec<_> = check(text, CP4NA_STANDALONE).iter().map(|(code, _)| code.name).collect();
         assert_eq!(found, codes.iter().map(|code| code.name).collect::<Vec<_>>(), "{text}");
     }
 
@@ -330,7 +330,7 @@ mod tests {
         names(descriptor_name, "resource:: demo::1.0", &[&BLANK_IN_NAME]);
         names(descriptor_name, "assembly-template::[[ id ]]-x::1.0", &[]);
         names(descriptor_name, "assembly::de\u{200b}mo::1.0", &[]);
-        assert_eq!(descriptor_name("assembly::d::1.0.20240131", TNCO_ALONE)[0].0, &LONG_VERSION);
+        assert_eq!(descriptor_name("assembly::d::1.0.20240131", TNCO_STANDALONE)[0].0, &LONG_VERSION);
     }
 
     #[test]

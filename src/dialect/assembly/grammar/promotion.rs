@@ -150,7 +150,7 @@ pub static PROMOTED_OPERATION: Construct = Construct {
             .wrong_shape(&OPERATION_SOURCE)
             .doc("Operation of the component to call: `component.operation`."),
         Key::new("multiple-instances", Shape::Choice(INSTANCES))
-            .only(super::CP4NA, &super::CP4NA_ONLY)
+            .only(super::CP4NA, &super::CP4NA_FEATURE)
             .wrong_shape(&MULTIPLE_INSTANCES)
             .default("every")
             .doc("Instances to call if the component has several."),

@@ -1,7 +1,7 @@
 //! Property definitions, structured values and data types.
 
 use super::{
-    CP4NA, CP4NA_ONLY, CP4NA_RESOURCE, DATA_TYPE, PRIVATE_PROPERTY, PROPERTY, RESOURCES, UNKNOWN_BASE_TYPE,
+    CP4NA, CP4NA_FEATURE, CP4NA_RESOURCE, DATA_TYPE, PRIVATE_PROPERTY, PROPERTY, RESOURCES, UNKNOWN_BASE_TYPE,
 };
 use crate::expression::{BASE_TYPE, ENTRY_TYPE, FIELD_TYPE, RESOURCE_VALUE, TYPE, VALUE};
 use limn_language::diagnostic::Code;
@@ -114,7 +114,7 @@ data-types:
   tag: {derived-from: label, properties: {}}
 ",
 );
-/// `assembly::CP4NA_ONLY` is the code for other features.
+/// `assembly::CP4NA_FEATURE` is the code for other features.
 pub static VOLATILE_IN_TNCO: Code = Code::warning(
     "assembly/volatile-in-tnco",
     "A-TOP-7",
@@ -139,17 +139,17 @@ macro_rules! property_keys {
                 .names_type()
                 .default("string")
                 .doc("Type of the value. TNC-O assemblies treat every value as a string."),
-            Key::new("required", Shape::Flag)
+            Key::new("required", Shape::Boolean)
                 .wrong_shape(&NOT_A_FLAG)
                 .default("false")
                 .doc("Requires a value when the outermost assembly is created."),
             Key::new("description", Shape::Prose).doc("Description of the property."),
             Key::new("default", Shape::Value($value)).holds_default().doc("Value if none is given."),
-            Key::new("read-only", Shape::Flag)
+            Key::new("read-only", Shape::Boolean)
                 .wrong_shape(&NOT_A_FLAG)
                 .default("false")
                 .doc("Prevents setting the property from outside."),
-            Key::new("volatile", Shape::Flag)
+            Key::new("volatile", Shape::Boolean)
                 .only(CP4NA.or(RESOURCES), &VOLATILE_IN_TNCO)
                 .wrong_shape(&NOT_A_FLAG)
                 .default("false")
@@ -159,7 +159,7 @@ macro_rules! property_keys {
                 .doc("Fixed value, or `${…}` to read another property; it cannot be overridden."),
             Key::new("entry-schema", Shape::OneOf(&[Shape::Reference($type), Shape::Construct($entry)]))
                 .alias(&["entry_schema"])
-                .only(CP4NA.or(CP4NA_RESOURCE), &CP4NA_ONLY)
+                .only(CP4NA.or(CP4NA_RESOURCE), &CP4NA_FEATURE)
                 .wrong_shape(&ENTRY_SCHEMA_SHAPE)
                 .doc("Type of the entries of a list or map."),
         ]

@@ -8,7 +8,7 @@ pub(super) static CODES: &[&Code] = &[
     &NOT_A_DESCRIPTOR,
     &UNKNOWN_SECTION,
     &SECTION_SHAPE,
-    &CP4NA_ONLY,
+    &CP4NA_FEATURE,
     &IDLE_TYPE,
     &LAYOUT_FORM,
     &UNKNOWN_ATTRIBUTE,
@@ -71,7 +71,7 @@ operations:
   Add: {source-operation: a.Add}
 ",
 );
-pub static CP4NA_ONLY: Code = Code::warning(
+pub static CP4NA_FEATURE: Code = Code::warning(
     "assembly/feature-of-cp4na",
     "A-TOP-7",
     "CP4NA 2.7 assembly descriptors",

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::super::exposure::{self, OfferKind};
+use super::super::exposure::{self, PortKind};
 use super::super::interpolation::whole;
 use super::super::model::{Property, ReferenceRoot, ValueReference};
 use super::{FRAME, GraphBuilder, frame_role};
@@ -140,13 +140,13 @@ impl GraphBuilder<'_> {
     pub(super) fn exposures(&mut self) {
         let descriptor = self.descriptor;
         for (kind, role) in
-            [(OfferKind::Capability, Role::Capability), (OfferKind::Requirement, Role::Requirement)]
+            [(PortKind::Capability, Role::Capability), (PortKind::Requirement, Role::Requirement)]
         {
             let own = kind.of(descriptor);
             if own.is_empty() {
                 continue;
             }
-            let inner = exposure::inner(descriptor, kind);
+            let inner = exposure::all_exposable_ports(descriptor, kind);
             for own in own {
                 let ends = exposure::exposed(&inner, own);
                 let ports: Vec<PortRef> = ends
@@ -166,7 +166,7 @@ impl GraphBuilder<'_> {
                 let inner = ports.into_iter().map(end).collect();
                 // Direction: out of the frame, or into it.
                 let (sources, targets) =
-                    if kind == OfferKind::Capability { (inner, outer) } else { (outer, inner) };
+                    if kind == PortKind::Capability { (inner, outer) } else { (outer, inner) };
                 self.graph.links.push(Link {
                     kind: LinkKind::Mapping,
                     label: String::new(),

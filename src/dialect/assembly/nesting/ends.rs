@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 use super::extract::{Border, member_of, replaced};
 use super::refused;
 use super::sites::{Named, Site, of_relationship, sites};
-use crate::exposure::{self, Inner, OfferKind, exposed};
-use crate::model::{Component, Descriptor, Offer, QualifiedName, Relationship, Text};
+use crate::exposure::{self, ComponentPort, PortKind, exposed};
+use crate::model::{Component, DeclaredPort, Descriptor, QualifiedName, Relationship, Text};
 use limn_common as common;
 use limn_language::edit::EditError;
 use limn_text::TextRange;
@@ -23,8 +23,8 @@ type End = (String, String);
 pub(super) struct Offers(Vec<New>);
 
 struct New {
-    kind: OfferKind,
-    offer: Offer,
+    kind: PortKind,
+    offer: DeclaredPort,
     /// The name in the component.
     member: String,
     /// Needed exposures: each set of ends must be all that it exposes.
@@ -32,15 +32,16 @@ struct New {
 }
 
 impl Offers {
-    pub(super) fn definitions(&self, kind: OfferKind) -> Vec<(String, Value)> {
+    pub(super) fn definitions(&self, kind: PortKind) -> Vec<(String, Value)> {
         let own = self.0.iter().filter(|it| it.kind == kind);
-        let type_of = |offer: &Offer| Value::text(exposure::text(offer.kind.as_ref()).unwrap_or_default());
+        let type_of =
+            |offer: &DeclaredPort| Value::text(exposure::text(offer.kind.as_ref()).unwrap_or_default());
         own.map(|it| (it.offer.name.clone(), Value::map([("type", type_of(&it.offer))]))).collect()
     }
 
     /// Checks that each promotion exposes exactly what it is needed for.
     pub(super) fn check(&self, border: &Border<'_>) -> Result<(), EditError> {
-        for kind in [OfferKind::Capability, OfferKind::Requirement] {
+        for kind in [PortKind::Capability, PortKind::Requirement] {
             let inner = inner(border, kind);
             let is_unknown = |it: &&&Component| border.descriptor.descriptor_of(it).is_none();
             let unknown: Vec<_> =
@@ -65,11 +66,11 @@ impl Offers {
     }
 }
 
-fn end_of(inner: &Inner<'_>) -> End {
+fn end_of(inner: &ComponentPort<'_>) -> End {
     (inner.component.name.clone(), inner.name.clone())
 }
 
-fn why_ambiguous(kind: OfferKind, need: &BTreeSet<End>, found: &BTreeSet<End>) -> String {
+fn why_ambiguous(kind: PortKind, need: &BTreeSet<End>, found: &BTreeSet<End>) -> String {
     let (noun, shown) = (kind.noun(), |end: Option<&End>| {
         end.map_or_else(String::new, |(owner, member)| format!("{owner}.{member}"))
     });
@@ -78,12 +79,12 @@ fn why_ambiguous(kind: OfferKind, need: &BTreeSet<End>, found: &BTreeSet<End>) -
 }
 
 /// The capabilities or requirements that the new assembly can expose.
-fn inner<'d>(border: &Border<'d>, kind: OfferKind) -> Vec<Inner<'d>> {
+fn inner<'d>(border: &Border<'d>, kind: PortKind) -> Vec<ComponentPort<'d>> {
     let components = border.chosen.iter().copied().filter(|it| !it.is_reference);
     exposure::exposable_ports(border.descriptor, components, border.relationships.iter().copied(), kind)
 }
 
-fn type_of(descriptor: &Descriptor, owner: &str, kind: OfferKind, member: &str) -> Option<String> {
+fn type_of(descriptor: &Descriptor, owner: &str, kind: PortKind, member: &str) -> Option<String> {
     let definition = descriptor.descriptor_of(descriptor.component(owner)?)?;
     let offer = kind.of(&definition).iter().find(|offer| offer.name == member)?;
     exposure::text(offer.kind.as_ref()).map(str::to_owned)
@@ -133,8 +134,8 @@ impl<'d> Border<'d> {
     fn outer_relationship(&mut self, relationship: &'d Relationship) -> Result<(), EditError> {
         self.read_by_outside(of_relationship(relationship));
         for (kind, ends, others) in [
-            (OfferKind::Capability, &relationship.sources, &relationship.targets),
-            (OfferKind::Requirement, &relationship.targets, &relationship.sources),
+            (PortKind::Capability, &relationship.sources, &relationship.targets),
+            (PortKind::Requirement, &relationship.targets, &relationship.sources),
         ] {
             let own: Vec<&QualifiedName> = ends.iter().filter(|end| self.is_inside(&end.owner)).collect();
             if own.is_empty() {
@@ -156,13 +157,13 @@ impl<'d> Border<'d> {
     fn ends(
         &mut self,
         relationship: &Relationship,
-        kind: OfferKind,
+        kind: PortKind,
         own: &[&QualifiedName],
         others: &[QualifiedName],
     ) -> Result<(), EditError> {
         let other_kind = match kind {
-            OfferKind::Capability => OfferKind::Requirement,
-            OfferKind::Requirement => OfferKind::Capability,
+            PortKind::Capability => PortKind::Requirement,
+            PortKind::Requirement => PortKind::Capability,
         };
         let fallback = others
             .iter()
@@ -199,18 +200,18 @@ impl<'d> Border<'d> {
     fn side(
         &mut self,
         relationship: &Relationship,
-        kind: OfferKind,
+        kind: PortKind,
         own: &[&QualifiedName],
         count: usize,
     ) -> Result<(), EditError> {
-        let keyword = if kind == OfferKind::Capability { "source" } else { "target" };
+        let keyword = if kind == PortKind::Capability { "source" } else { "target" };
         let owners: BTreeSet<&str> = own.iter().map(|end| end.owner.as_str()).collect();
         let reads: Vec<Site> = sites(self.descriptor, of_relationship(relationship))
             .into_iter()
             .filter(|site| {
                 matches!(
                     (&site.named, kind),
-                    (Named::Source(_), OfferKind::Capability) | (Named::Target(_), OfferKind::Requirement)
+                    (Named::Source(_), PortKind::Capability) | (Named::Target(_), PortKind::Requirement)
                 )
             })
             .collect();
@@ -240,7 +241,7 @@ impl<'d> Border<'d> {
     }
 
     /// The capability or requirement of the new assembly for one of a component.
-    fn offer(&mut self, kind: OfferKind, owner: &str, member: &str, fallback: Option<&str>) -> String {
+    fn offer(&mut self, kind: PortKind, owner: &str, member: &str, fallback: Option<&str>) -> String {
         let found = type_of(self.descriptor, owner, kind, member);
         let found = found.as_deref().or(fallback).unwrap_or(member).to_owned();
         let is_it = |it: &&New| {
@@ -253,7 +254,7 @@ impl<'d> Border<'d> {
         let name = common::free_name(member, '-', is_taken);
         let range = TextRange::empty(0);
         let kind_text = Text { text: found, range };
-        let offer = Offer { name: name.clone(), path: Path::root(), range, kind: Some(kind_text) };
+        let offer = DeclaredPort { name: name.clone(), path: Path::root(), range, kind: Some(kind_text) };
         self.offers.0.push(New { kind, offer, member: member.to_owned(), needs: Vec::new() });
         name
     }
@@ -261,9 +262,9 @@ impl<'d> Border<'d> {
     /// Promotes what the assembly's own capabilities and requirements expose, and checks that they expose the same afterwards.
     pub(super) fn exposed(&mut self) -> Result<(), EditError> {
         let descriptor = self.descriptor;
-        for kind in [OfferKind::Capability, OfferKind::Requirement] {
-            let all = exposure::inner(descriptor, kind);
-            let before: Vec<(&Offer, Vec<End>)> = kind
+        for kind in [PortKind::Capability, PortKind::Requirement] {
+            let all = exposure::all_exposable_ports(descriptor, kind);
+            let before: Vec<(&DeclaredPort, Vec<End>)> = kind
                 .of(descriptor)
                 .iter()
                 .map(|own| (own, exposed(&all, own).iter().map(end_of).collect()))
@@ -289,16 +290,16 @@ impl<'d> Border<'d> {
 
     fn check_exposed(
         &self,
-        kind: OfferKind,
-        all: &[Inner<'d>],
-        expected: &[(&Offer, BTreeSet<End>)],
+        kind: PortKind,
+        all: &[ComponentPort<'d>],
+        expected: &[(&DeclaredPort, BTreeSet<End>)],
     ) -> Result<(), EditError> {
         let Some(marker) = self.chosen.first() else { return Ok(()) };
         let stands_for: Component = Component { name: self.name.to_owned(), ..(*marker).clone() };
-        let mut after: Vec<Inner<'_>> =
+        let mut after: Vec<ComponentPort<'_>> =
             all.iter().filter(|it| !self.is_inside(&it.component.name)).cloned().collect();
         let own = self.offers.0.iter().filter(|it| it.kind == kind && !self.is_fulfilled(it));
-        after.extend(own.map(|it| Inner {
+        after.extend(own.map(|it| ComponentPort {
             component: &stands_for,
             name: it.offer.name.clone(),
             kind: exposure::text(it.offer.kind.as_ref()).map(str::to_owned),
@@ -323,12 +324,12 @@ impl<'d> Border<'d> {
         };
         let outer = self.descriptor.relationships.iter();
         let mut outer = outer.filter(|it| self.relationships.iter().all(|own| own.path != it.path));
-        new.kind == OfferKind::Requirement && outer.any(|it| it.targets.iter().any(is_end))
+        new.kind == PortKind::Requirement && outer.any(|it| it.targets.iter().any(is_end))
     }
 }
 
 impl Offers {
-    fn need(&mut self, kind: OfferKind, name: &str, ends: BTreeSet<End>) {
+    fn need(&mut self, kind: PortKind, name: &str, ends: BTreeSet<End>) {
         if let Some(new) = self.0.iter_mut().find(|it| it.kind == kind && it.offer.name == name) {
             new.needs.push(ends);
         }

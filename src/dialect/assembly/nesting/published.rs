@@ -7,7 +7,7 @@ use super::inline::Inline;
 use super::refused;
 use super::sites::{Named, Site, of_relationship, sites};
 use super::substitute::Substitution;
-use crate::exposure::{self, Inner, OfferKind, exposed};
+use crate::exposure::{self, ComponentPort, PortKind, exposed};
 use crate::model::{Component, Descriptor, Operation, QualifiedName, Relationship};
 use limn_language::edit::EditError;
 use limn_language::message;
@@ -20,8 +20,8 @@ impl<'d> Inline<'d> {
     pub(super) fn relationships(&mut self) -> Result<(), EditError> {
         for relationship in &self.substitution.outer.relationships {
             for (kind, ends) in [
-                (OfferKind::Capability, &relationship.sources),
-                (OfferKind::Requirement, &relationship.targets),
+                (PortKind::Capability, &relationship.sources),
+                (PortKind::Requirement, &relationship.targets),
             ] {
                 self.side(relationship, kind, ends)?;
             }
@@ -39,12 +39,12 @@ impl<'d> Inline<'d> {
     fn side(
         &mut self,
         relationship: &Relationship,
-        kind: OfferKind,
+        kind: PortKind,
         ends: &[QualifiedName],
     ) -> Result<(), EditError> {
         let (key, keyword) = match kind {
-            OfferKind::Capability => ("source-capabilities", "source"),
-            OfferKind::Requirement => ("target-requirements", "target"),
+            PortKind::Capability => ("source-capabilities", "source"),
+            PortKind::Requirement => ("target-requirements", "target"),
         };
         let mut owners: BTreeSet<String> = BTreeSet::new();
         let mut own = 0;
@@ -68,8 +68,8 @@ impl<'d> Inline<'d> {
         let reads: Vec<Site> = sites(self.substitution.outer, of_relationship(relationship))
             .into_iter()
             .filter(|site| match site.named {
-                Named::Source(_) => kind == OfferKind::Capability,
-                Named::Target(_) => kind == OfferKind::Requirement,
+                Named::Source(_) => kind == PortKind::Capability,
+                Named::Target(_) => kind == PortKind::Requirement,
                 _ => false,
             })
             .collect();
@@ -120,11 +120,13 @@ impl<'d> Inline<'d> {
     }
 
     /// Ends that a capability or requirement of the nested assembly exposes.
-    fn inner_ends(&self, kind: OfferKind, name: &str) -> Result<Vec<End>, EditError> {
+    fn inner_ends(&self, kind: PortKind, name: &str) -> Result<Vec<End>, EditError> {
         let nested = self.substitution.nested;
         let offer = kind.of(nested).iter().find(|offer| offer.name == name);
         let found: Vec<End> = match offer {
-            Some(offer) => exposed(&exposure::inner(nested, kind), offer).iter().map(end_of).collect(),
+            Some(offer) => {
+                exposed(&exposure::all_exposable_ports(nested, kind), offer).iter().map(end_of).collect()
+            }
             None => Vec::new(),
         };
         if let ([], Some(only)) = (found.as_slice(), unknown_alone(nested)) {
@@ -210,12 +212,12 @@ impl<'d> Inline<'d> {
     /// Refuses the change if a capability or requirement of the outer assembly would expose something else.
     pub(super) fn check_exposed(&self) -> Result<(), EditError> {
         let Substitution { outer, nested, .. } = self.substitution;
-        for kind in [OfferKind::Capability, OfferKind::Requirement] {
-            let all = exposure::inner(outer, kind);
-            let mut after: Vec<Inner<'_>> =
+        for kind in [PortKind::Capability, PortKind::Requirement] {
+            let all = exposure::all_exposable_ports(outer, kind);
+            let mut after: Vec<ComponentPort<'_>> =
                 all.iter().filter(|it| !self.is_own(&it.component.name)).cloned().collect();
             let fulfilled = self.fulfilled(kind)?;
-            let inner = exposure::inner(nested, kind);
+            let inner = exposure::all_exposable_ports(nested, kind);
             after.extend(inner.into_iter().filter(|it| !fulfilled.contains(&end_of(it))));
             for own in kind.of(outer) {
                 let mut expected = BTreeSet::new();
@@ -239,17 +241,17 @@ impl<'d> Inline<'d> {
     }
 
     /// The requirements of the nested components that relationships of the outer assembly fulfill.
-    fn fulfilled(&self, kind: OfferKind) -> Result<BTreeSet<End>, EditError> {
+    fn fulfilled(&self, kind: PortKind) -> Result<BTreeSet<End>, EditError> {
         let mut found = BTreeSet::new();
         let ends = self.substitution.outer.relationships.iter().flat_map(|it| &it.targets);
-        for end in ends.filter(|end| kind == OfferKind::Requirement && self.is_own(&end.owner)) {
+        for end in ends.filter(|end| kind == PortKind::Requirement && self.is_own(&end.owner)) {
             found.extend(self.inner_ends(kind, member_of(end)?)?);
         }
         Ok(found)
     }
 }
 
-fn end_of(inner: &Inner<'_>) -> End {
+fn end_of(inner: &ComponentPort<'_>) -> End {
     (inner.component.name.clone(), inner.name.clone())
 }
 

@@ -1,10 +1,10 @@
-//! Palette templates, and the operations that add them.
+//! Entries of the palette, and the operations that add them.
 
 use super::known::{from_catalog, from_workspace};
 use super::{as_name, entry, form, free_name, is_cp4na, point, reference};
 use crate::grammar::{DescriptorName, RESERVED};
 use crate::model::{Component, Descriptor, DescriptorKind};
-use limn_language::dialect::{Plan, Template};
+use limn_language::dialect::{PaletteEntry, Plan};
 use limn_language::edit::{EditError, Place};
 use limn_language::graph::{Icon, Id};
 use limn_language::message;
@@ -12,9 +12,9 @@ use limn_yaml::{Op, Path, Placement, Value};
 
 const PARTS: &str = "Parts";
 const INTERFACE: &str = "Interface";
-const BEHAVIOUR: &str = "Behaviour";
+const BEHAVIOR: &str = "Behavior";
 
-struct PaletteEntry {
+struct BuiltInEntry {
     id: &'static str,
     group: &'static str,
     label: &'static str,
@@ -26,71 +26,71 @@ const RELATIONSHIP: &str = "relationship";
 const SCALE_POLICY: &str = "scale-policy";
 
 /// For assemblies.
-static ASSEMBLY_ENTRIES: &[PaletteEntry] = &[
-    PaletteEntry {
+static ASSEMBLY_ENTRIES: &[BuiltInEntry] = &[
+    BuiltInEntry {
         id: "component",
         group: PARTS,
         label: "Component",
         doc: "A resource or assembly that is created with this assembly. Set its type after adding it.",
         icon: Icon::Resource,
     },
-    PaletteEntry {
+    BuiltInEntry {
         id: "reference",
         group: PARTS,
         label: "Reference",
         doc: "An existing resource, found by its properties.",
         icon: Icon::Reference,
     },
-    PaletteEntry {
+    BuiltInEntry {
         id: RELATIONSHIP,
         group: PARTS,
         label: "Relationship",
         doc: "Connects a capability to a requirement. You can also drag from port to port.",
         icon: Icon::Relationship,
     },
-    PaletteEntry {
+    BuiltInEntry {
         id: "property",
         group: INTERFACE,
         label: "Property",
         doc: "A value that is set when the assembly is created, or read from it.",
         icon: Icon::Lock,
     },
-    PaletteEntry {
+    BuiltInEntry {
         id: "capability",
         group: INTERFACE,
         label: "Capability",
         doc: "Something that the assembly offers to others.",
         icon: Icon::Assembly,
     },
-    PaletteEntry {
+    BuiltInEntry {
         id: "requirement",
         group: INTERFACE,
         label: "Requirement",
         doc: "Something that the assembly needs from others.",
         icon: Icon::Assembly,
     },
-    PaletteEntry {
+    BuiltInEntry {
         id: "operation",
         group: INTERFACE,
         label: "Operation",
         doc: "A component operation that can be called from outside.",
         icon: Icon::Operation,
     },
-    PaletteEntry {
+    BuiltInEntry {
         id: "metric",
         group: INTERFACE,
         label: "Metric",
         doc: "A load metric of a component that is available from outside.",
         icon: Icon::Metric,
     },
-    PaletteEntry {
+    BuiltInEntry {
         id: SCALE_POLICY,
-        group: BEHAVIOUR,
+        group: BEHAVIOR,
         label: "Scaling policy",
         doc: "Scales a cluster when a load metric crosses its thresholds.",
         icon: Icon::Scale,
     },
-    PaletteEntry {
+    BuiltInEntry {
         id: "data-type",
         group: INTERFACE,
         label: "Data type",
@@ -101,24 +101,24 @@ static ASSEMBLY_ENTRIES: &[PaletteEntry] = &[
 
 /// For resources.
 static SHARED_ENTRIES: &[&str] = &["property", "capability", "requirement"];
-static RESOURCE_ENTRIES: &[PaletteEntry] = &[
-    PaletteEntry {
+static RESOURCE_ENTRIES: &[BuiltInEntry] = &[
+    BuiltInEntry {
         id: "resource-operation",
         group: INTERFACE,
         label: "Operation",
         doc: "An operation that relationships can call.",
         icon: Icon::Operation,
     },
-    PaletteEntry {
+    BuiltInEntry {
         id: "resource-metric",
         group: INTERFACE,
         label: "Metric",
         doc: "A value that the resource reports at regular intervals.",
         icon: Icon::Metric,
     },
-    PaletteEntry {
+    BuiltInEntry {
         id: "heal-policy",
-        group: BEHAVIOUR,
+        group: BEHAVIOR,
         label: "Healing policy",
         doc: "Heals the resource when its integrity metric fails.",
         icon: Icon::Heal,
@@ -126,10 +126,10 @@ static RESOURCE_ENTRIES: &[PaletteEntry] = &[
 ];
 
 /// The templates of the palette.
-pub fn palette(descriptor: &Descriptor) -> Vec<Template> {
-    let template = |palette_entry: &PaletteEntry| {
-        let PaletteEntry { id, group, label, doc, icon, .. } = *palette_entry;
-        Template { wire: id == RELATIONSHIP, ..Template::new(id, group, label, doc, icon) }
+pub fn palette(descriptor: &Descriptor) -> Vec<PaletteEntry> {
+    let template = |palette_entry: &BuiltInEntry| {
+        let BuiltInEntry { id, group, label, doc, icon, .. } = *palette_entry;
+        PaletteEntry { wire: id == RELATIONSHIP, ..PaletteEntry::new(id, group, label, doc, icon) }
     };
     match descriptor.kind {
         DescriptorKind::Project => Vec::new(),

@@ -4,7 +4,7 @@ use super::promote::{self, Promoted, promotion};
 use super::publish::{self, check_load, check_new};
 use super::{as_name, entry, form, free_name, free_property, is_cp4na, reference, values};
 use crate::graph::{frame_id, frame_role};
-use crate::model::{Component, Descriptor, Offer, Property};
+use crate::model::{Component, DeclaredPort, Descriptor, Property};
 use limn_language::dialect::Plan;
 use limn_language::edit::EditError;
 use limn_language::graph::{Id, PortRef, Role};
@@ -185,7 +185,7 @@ fn kind_of(
     descriptor: &Descriptor,
     owner: &Component,
     port: &str,
-    offers: impl Fn(&Descriptor) -> &Vec<Offer>,
+    offers: impl Fn(&Descriptor) -> &Vec<DeclaredPort>,
 ) -> Option<String> {
     let definition = descriptor.descriptor_of(owner)?;
     let offers = offers(&definition);

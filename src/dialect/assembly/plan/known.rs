@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::add::palette;
 use crate::appearance::short_type;
 use crate::grammar::DescriptorName;
-use crate::model::{Descriptor, Offer};
+use crate::model::{DeclaredPort, Descriptor};
 use crate::version;
 use crate::workspace_index::WorkspaceIndex;
-use limn_language::dialect::{Template, TypeProfile, TypedEnd};
+use limn_language::dialect::{PaletteEntry, TypeProfile, TypedEnd};
 use limn_language::graph::{Icon, PortRef, Role};
 
 const FROM_WORKSPACE: &str = "From this workspace";
@@ -16,7 +16,7 @@ const CATALOG: &str = "From the catalog";
 
 /// Entries that can be connected to an end of a component: known descriptors with an end of the same type on the other side, then those of any type.
 /// `None` for other ports.
-pub fn palette_for(descriptor: &Descriptor, wire: &PortRef) -> Option<Vec<Template>> {
+pub fn palette_for(descriptor: &Descriptor, wire: &PortRef) -> Option<Vec<PaletteEntry>> {
     let is_capability = match wire.role {
         Role::Capability => true,
         Role::Requirement => false,
@@ -32,7 +32,7 @@ pub fn palette_for(descriptor: &Descriptor, wire: &PortRef) -> Option<Vec<Templa
     };
     let (mut known, mut plain) = (Vec::new(), Vec::new());
     for template in palette(descriptor).into_iter().filter(|it| !it.wire) {
-        let template = Template { parent: None, ..template };
+        let template = PaletteEntry { parent: None, ..template };
         match template.id.split_once(':') {
             Some((_, name)) if descriptor.workspace.find(name).is_some_and(|it| fits(&it)) => {
                 known.push(template);
@@ -46,11 +46,11 @@ pub fn palette_for(descriptor: &Descriptor, wire: &PortRef) -> Option<Vec<Templa
     Some(known)
 }
 
-fn offers(descriptor: &Descriptor, capabilities: bool) -> &[Offer] {
+fn offers(descriptor: &Descriptor, capabilities: bool) -> &[DeclaredPort] {
     if capabilities { &descriptor.capabilities } else { &descriptor.requirements }
 }
 
-pub(super) fn from_workspace(descriptor: &Descriptor) -> Vec<Template> {
+pub(super) fn from_workspace(descriptor: &Descriptor) -> Vec<PaletteEntry> {
     let own = descriptor.name.as_ref().map(|name| name.text.as_str());
     let names = descriptor.workspace.names().filter(|(name, _)| Some(*name) != own);
     let usable = names.filter(|(name, _)| is_usable(name));
@@ -61,7 +61,7 @@ pub(super) fn from_workspace(descriptor: &Descriptor) -> Vec<Template> {
             let doc = format!("The descriptor `{file}` as an existing resource.");
             let reference = known_reference(name, format!("{label} (reference)"), doc);
             let profile = descriptor.workspace.find(name).map(|it| profile(name, &it)).unwrap_or_default();
-            [component, reference].map(|it| Template { profile: profile.clone(), ..it })
+            [component, reference].map(|it| PaletteEntry { profile: profile.clone(), ..it })
         })
         .collect()
 }
@@ -70,19 +70,19 @@ fn is_usable(name: &str) -> bool {
     name.starts_with("assembly::") || name.starts_with("resource::")
 }
 
-fn known(name: &str, label: String, doc: String) -> Template {
+fn known(name: &str, label: String, doc: String) -> PaletteEntry {
     let icon = if name.starts_with("resource::") { Icon::Resource } else { Icon::Assembly };
-    Template::new(format!("component:{name}"), FROM_WORKSPACE, label, doc, icon)
+    PaletteEntry::new(format!("component:{name}"), FROM_WORKSPACE, label, doc, icon)
 }
 
-fn known_reference(name: &str, label: String, doc: String) -> Template {
+fn known_reference(name: &str, label: String, doc: String) -> PaletteEntry {
     let id = format!("reference:{name}");
-    Template { id, icon: Icon::Reference, ..known(name, label, doc) }
+    PaletteEntry { id, icon: Icon::Reference, ..known(name, label, doc) }
 }
 
 /// Offers and needs of a descriptor.
 fn profile(name: &str, found: &Descriptor) -> TypeProfile {
-    let end = |it: &Offer| TypedEnd {
+    let end = |it: &DeclaredPort| TypedEnd {
         name: it.name.clone(),
         types: it.kind.iter().map(|kind| kind.text.clone()).collect(),
     };
@@ -96,7 +96,7 @@ fn profile(name: &str, found: &Descriptor) -> TypeProfile {
 }
 
 /// The newest version of each descriptor of the catalog; below it, its older versions and references to it.
-pub(super) fn from_catalog(descriptor: &Descriptor) -> Vec<Template> {
+pub(super) fn from_catalog(descriptor: &Descriptor) -> Vec<PaletteEntry> {
     let Some(catalog) = descriptor.workspace.catalog() else { return Vec::new() };
     let own: BTreeSet<&str> = descriptor.workspace.names().map(|(name, _)| name).collect();
     let own_name = descriptor.name.as_ref().map(|name| name.text.as_str());
@@ -118,19 +118,22 @@ pub(super) fn from_catalog(descriptor: &Descriptor) -> Vec<Template> {
         let label = short_type(name);
         let doc = summary(&catalog, name);
         let profile = |name: &str| catalog.find(name).map(|it| profile(name, &it)).unwrap_or_default();
-        let of_catalog =
-            |template: Template, name: &str| Template { group: CATALOG, profile: profile(name), ..template };
+        let of_catalog = |template: PaletteEntry, name: &str| PaletteEntry {
+            group: CATALOG,
+            profile: profile(name),
+            ..template
+        };
         let top = of_catalog(known(name, label.clone(), doc.clone()), name);
         let parent = Some(top.id.clone());
         templates.push(top);
         for (_, name) in older {
             let (label, doc) = (short_type(name), summary(&catalog, name));
             let version = of_catalog(known(name, label, doc), name);
-            templates.push(Template { parent: parent.clone(), ..version });
+            templates.push(PaletteEntry { parent: parent.clone(), ..version });
         }
         let doc = format!("An existing resource. {doc}");
         let reference = known_reference(name, format!("{label} (reference)"), doc);
-        templates.push(Template { parent, ..of_catalog(reference, name) });
+        templates.push(PaletteEntry { parent, ..of_catalog(reference, name) });
     }
     templates
 }

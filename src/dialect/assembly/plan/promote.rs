@@ -2,9 +2,9 @@
 //! component's, so that it exposes it.
 
 use super::{entry, free_name};
-use crate::exposure::{self, Inner, OfferKind, exposed, relationship_to};
+use crate::exposure::{self, ComponentPort, PortKind, exposed, relationship_to};
 use crate::graph::frame_id;
-use crate::model::{Component, Descriptor, Offer};
+use crate::model::{Component, DeclaredPort, Descriptor};
 use limn_language::dialect::Plan;
 use limn_language::edit::EditError;
 use limn_language::graph::{Id, PortRef, Role};
@@ -14,15 +14,15 @@ use limn_yaml::{Op, Path, Placement, Value};
 /// A promotion that was checked.
 pub enum Promoted<'d> {
     /// A new capability or requirement of the assembly.
-    New(Inner<'d>, OfferKind),
+    New(ComponentPort<'d>, PortKind),
     /// An existing one takes a type.
-    Typed(&'d Offer, String),
+    Typed(&'d DeclaredPort, String),
 }
 
-fn kind_of(role: Role) -> Option<OfferKind> {
+fn kind_of(role: Role) -> Option<PortKind> {
     match role {
-        Role::Capability => Some(OfferKind::Capability),
-        Role::Requirement => Some(OfferKind::Requirement),
+        Role::Capability => Some(PortKind::Capability),
+        Role::Requirement => Some(PortKind::Requirement),
         _ => None,
     }
 }
@@ -55,12 +55,12 @@ pub fn promotion<'d>(
 
 fn checked<'d>(
     descriptor: &'d Descriptor,
-    kind: OfferKind,
+    kind: PortKind,
     outer: &PortRef,
     port: &PortRef,
 ) -> Result<Promoted<'d>, EditError> {
     let component = super::connect::component(descriptor, &port.node)?;
-    if kind == OfferKind::Requirement
+    if kind == PortKind::Requirement
         && let Some(relationship) = relationship_to(descriptor, component, &port.port)
     {
         return refused(format!(
@@ -71,7 +71,7 @@ fn checked<'d>(
     let inner = described(descriptor, component, kind, &port.port)?;
     let own = kind.of(descriptor);
     if outer.port.is_empty() {
-        let all = exposure::inner(descriptor, kind);
+        let all = exposure::all_exposable_ports(descriptor, kind);
         let exposing = own.iter().find(|own| exposed(&all, own).contains(&inner));
         return match exposing {
             Some(own) => refused(format!("already promoted as {} `{}`", kind.noun(), own.name)),
@@ -98,10 +98,10 @@ fn checked<'d>(
 fn described<'d>(
     descriptor: &Descriptor,
     component: &'d Component,
-    kind: OfferKind,
+    kind: PortKind,
     port: &str,
-) -> Result<Inner<'d>, EditError> {
-    let inner = |name: &str, kind: Option<String>| Inner { component, name: name.to_owned(), kind };
+) -> Result<ComponentPort<'d>, EditError> {
+    let inner = |name: &str, kind: Option<String>| ComponentPort { component, name: name.to_owned(), kind };
     let Some(definition) = descriptor.descriptor_of(component) else {
         return Ok(inner(if port.is_empty() { &component.name } else { port }, None));
     };

@@ -42,7 +42,7 @@ composition:
       resourceManager: {value: '${resourceManager}'}
 ",
 )
-.folded("components without a placement");
+.one_cause("components without a placement");
 static OTHER_MANAGER: Code = Code::warning(
     "assembly/other-resource-manager",
     "A-PROP-16",

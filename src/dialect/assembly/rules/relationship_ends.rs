@@ -1,7 +1,7 @@
 //! Rule: the descriptors of a relationship's ends declare the capability and the requirement, and their types match.
 
 use super::super::grammar::ASSEMBLIES;
-use super::super::model::{Descriptor, Offer, QualifiedName, Relationship};
+use super::super::model::{DeclaredPort, Descriptor, QualifiedName, Relationship};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 use limn_language::message;
 
@@ -111,7 +111,7 @@ enum Declared {
     /// The descriptor is not in the workspace.
     Unknown,
     Missing,
-    As(Offer),
+    As(DeclaredPort),
 }
 
 fn declared(descriptor: &Descriptor, end: &QualifiedName, capability: bool) -> Declared {

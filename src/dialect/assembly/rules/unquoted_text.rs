@@ -22,7 +22,7 @@ release: {type: string, default: 1.10}
 ",
 )
 .good("release: {type: string, default: '1.10'}")
-.folded("strings without quotes");
+.one_cause("strings without quotes");
 
 fn check(descriptor: &Descriptor, report: &mut Report) {
     if descriptor.kind == DescriptorKind::Project {

@@ -31,7 +31,7 @@ flavor: {type: string}
 size: {value: '${flavor}', read-only: true}
 ",
 )
-.folded("unused properties");
+.one_cause("unused properties");
 
 fn check(descriptor: &Descriptor, report: &mut Report) {
     if descriptor.kind == DescriptorKind::Project || !ASSEMBLIES.has(descriptor.profiles) {

@@ -331,7 +331,7 @@ impl Form<'_> {
                 Value::Mapping(Vec::new())
             }
             Shape::List(_) | Shape::SomeList(_) | Shape::NamedList(_) => Value::Sequence(Vec::new()),
-            Shape::Flag => Value::Plain("false".to_owned()),
+            Shape::Boolean => Value::Plain("false".to_owned()),
             Shape::Integer { min, .. } => Value::Plain((*min).max(0).to_string()),
             Shape::Choice(words) => {
                 let first = words.iter().find(|word| word.profiles.has(self.profiles));

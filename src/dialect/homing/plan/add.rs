@@ -5,7 +5,7 @@ use crate::grammar::GUIDE;
 use crate::graph::{DISTANCE, GROUP, NETWORK, OBJECTIVE, ZONE, icon_of};
 use crate::model::{ConstraintKind, Template};
 use limn_common as common;
-use limn_language::dialect::{Plan, Template as PaletteEntry};
+use limn_language::dialect::{PaletteEntry, Plan};
 use limn_language::edit::EditError;
 use limn_language::graph::{Icon, Id, PortRef};
 use limn_language::message;

@@ -6,7 +6,7 @@ use limn_language::diagnostic::{Code, Obscures};
 use limn_language::schema::{Choice, Discouraged, Key, Shape, TextRule};
 
 pub(super) static CODES: &[&Code] = &[
-    &UNFIT,
+    &WRONG_SHAPE,
     &UNKNOWN_KEY,
     &LATER_KEYNAME,
     &EARLIER_KEYNAME,
@@ -18,7 +18,7 @@ pub(super) static CODES: &[&Code] = &[
     &OLD_BOOLEAN,
 ];
 
-pub static UNFIT: Code = Code::error(
+pub static WRONG_SHAPE: Code = Code::error(
     "tosca/wrong-shape",
     "T0-R9",
     "TOSCA Simple Profile in YAML 1.2, 3",
@@ -87,7 +87,7 @@ tosca_definitions_version: tosca_simple_yaml_1_1
 topology_template: {workflows: {}}
 ",
 )
-.folded("keys of a later version of TOSCA");
+.one_cause("keys of a later version of TOSCA");
 pub static EARLIER_KEYNAME: Code = Code::warning(
     "tosca/keyname-of-earlier-version",
     "T3.1.2-R2",
@@ -109,7 +109,7 @@ tosca_definitions_version: tosca_simple_yaml_1_3
 group_types: {g: {}}
 ",
 )
-.folded("keys of an earlier version of TOSCA");
+.one_cause("keys of an earlier version of TOSCA");
 pub static VENDOR_KEYNAME: Code = Code::warning(
     "tosca/keyname-of-vendor",
     "T3.9-R4",
@@ -204,7 +204,7 @@ metadata: {authors: [anna, bo]}
 ",
 )
 .good("metadata: {authors: 'anna, bo'}")
-.folded("metadata values that are not strings");
+.one_cause("metadata values that are not strings");
 pub static OLD_BOOLEAN: Code = Code::warning(
     "tosca/old-boolean",
     "T0-R7",
@@ -236,8 +236,9 @@ pub(super) const SCALAR: Shape = Shape::Text(Some(&TextRule {
 }));
 static ANY_SCALAR: Shape = SCALAR;
 
-pub(super) const FLAG: Shape = Shape::OneOf(&[Shape::Flag, Shape::Discouraged(&OLD_FLAG)]);
-static OLD_FLAG: Discouraged = Discouraged {
+pub(super) const BOOLEAN_SHAPE: Shape =
+    Shape::OneOf(&[Shape::Boolean, Shape::Discouraged(&YAML_1_1_BOOLEAN_SHAPE)]);
+static YAML_1_1_BOOLEAN_SHAPE: Discouraged = Discouraged {
     shape: Shape::Choice(&[
         Choice::new("yes", ""),
         Choice::new("no", ""),
@@ -252,7 +253,7 @@ static OLD_FLAG: Discouraged = Discouraged {
         Choice::new("ON", ""),
         Choice::new("OFF", ""),
     ]),
-    instead_of: &Shape::Flag,
+    instead_of: &Shape::Boolean,
     code: &OLD_BOOLEAN,
 };
 

@@ -1,6 +1,6 @@
 //! Constraints on values and candidates: constraint clauses, property filters, node filters, assertions and condition clauses.
 
-use super::{DESCRIPTION_ELSEWHERE, UNFIT, UNKNOWN_KEY, VALUE};
+use super::{DESCRIPTION_ELSEWHERE, UNKNOWN_KEY, VALUE, WRONG_SHAPE};
 use crate::operator::Operator;
 use crate::{expression, function};
 use limn_language::diagnostic::Code;
@@ -218,7 +218,7 @@ pub static NODE_FILTER: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    wrong_shape: &UNFIT,
+    wrong_shape: &WRONG_SHAPE,
     nullable: true,
     doc: "Criteria for selecting a node.",
     section: "3.5.5",
@@ -235,7 +235,7 @@ static FILTERED_CAPABILITY: Construct = Construct {
     keys: &[Key::new("properties", PROPERTIES).doc("Constraints on properties of the capability.")],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    wrong_shape: &UNFIT,
+    wrong_shape: &WRONG_SHAPE,
     nullable: true,
     doc: "A required capability of the node, with constraints on its properties.",
     section: "3.5.5",

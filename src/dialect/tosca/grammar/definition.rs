@@ -1,8 +1,8 @@
 //! Parts of types and templates: properties, attributes, parameters, entry schemas, artifacts.
 
 use super::{
-    ANNOTATIONS, ANY_VALUE, CONSTRAINTS, CONSTRAINTS_FORM, DESCRIPTION, FLAG, METADATA, NOWHERE, SCALAR,
-    UNFIT, UNKNOWN_KEY, V1_3, VALUE, has_any, since_1_3,
+    ANNOTATIONS, ANY_VALUE, BOOLEAN_SHAPE, CONSTRAINTS, CONSTRAINTS_FORM, DESCRIPTION, METADATA, NOWHERE,
+    SCALAR, UNKNOWN_KEY, V1_3, VALUE, WRONG_SHAPE, has_any, since_1_3,
 };
 use crate::function::Call;
 use crate::{expression, kind};
@@ -57,13 +57,13 @@ my.A:
   interfaces: {Standard: {create: {inputs: {port: {type: integer, default: 80}}}}}
 ",
 )
-.folded("values in place of input definitions");
+.one_cause("values in place of input definitions");
 
 /// Inputs and outputs of operations, notifications and workflows.
 pub static PARAMETER: NameKind = NameKind::new("parameter");
 
 const TYPE: Key = Key::new("type", Shape::Reference(&expression::DATA_TYPE)).names_type();
-const REQUIRED: Key = Key::new("required", FLAG).default("true").doc("Whether a value is required.");
+const REQUIRED: Key = Key::new("required", BOOLEAN_SHAPE).default("true").doc("Whether a value is required.");
 const DEFAULT: Key = Key::new("default", VALUE).holds_default().doc("The value used if none is given.");
 const STATUS: Key =
     Key::new("status", Shape::Choice(STATUSES)).default("supported").doc("The support status.");
@@ -107,7 +107,7 @@ pub static PROPERTY: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    wrong_shape: &UNFIT,
+    wrong_shape: &WRONG_SHAPE,
     nullable: true,
     doc: "A property: desired state, set by the template.",
     section: "3.5.9",
@@ -143,7 +143,7 @@ pub static ATTRIBUTE: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    wrong_shape: &UNFIT,
+    wrong_shape: &WRONG_SHAPE,
     nullable: true,
     doc: "An attribute: actual state of a deployed instance.",
     section: "3.5.11",
@@ -175,7 +175,7 @@ pub static SCHEMA: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    wrong_shape: &UNFIT,
+    wrong_shape: &WRONG_SHAPE,
     nullable: true,
     doc: "Schema of the entries of a list or map.",
     section: "3.5.9",
@@ -200,7 +200,7 @@ pub static PARAMETER_DEFINITION: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    wrong_shape: &UNFIT,
+    wrong_shape: &WRONG_SHAPE,
     nullable: true,
     doc: "An input or output.",
     section: "3.5.13",
@@ -268,7 +268,7 @@ pub static ARTIFACT: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    wrong_shape: &UNFIT,
+    wrong_shape: &WRONG_SHAPE,
     nullable: false,
     doc: "A file for deployment or implementation.",
     section: "3.5.7",

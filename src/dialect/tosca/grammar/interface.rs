@@ -1,8 +1,8 @@
 //! Interfaces: operations, notifications and their implementations.
 
 use super::{
-    ARTIFACT, DESCRIPTION, DESCRIPTION_ELSEWHERE, INPUTS_ASSIGNED, INPUTS_DEFINED, NOWHERE, UNFIT,
-    UNKNOWN_KEY, V1_2, V1_3, since_1_2, since_1_3,
+    ARTIFACT, DESCRIPTION, DESCRIPTION_ELSEWHERE, INPUTS_ASSIGNED, INPUTS_DEFINED, NOWHERE, UNKNOWN_KEY,
+    V1_2, V1_3, WRONG_SHAPE, since_1_2, since_1_3,
 };
 use crate::{expression, kind};
 use limn_language::diagnostic::Code;
@@ -74,7 +74,7 @@ server: {type: tosca.nodes.Compute, interfaces: {Standard: {create: []}}}
 ",
 )
 .good("server: {type: tosca.nodes.Compute, interfaces: {Standard: {create: {}}}}")
-.folded("operations that are lists");
+.one_cause("operations that are lists");
 
 /// The name of an artifact or a file.
 const IMPLEMENTATION_NAME: Shape = Shape::Reference(&expression::ARTIFACT);
@@ -97,7 +97,7 @@ pub static IMPLEMENTATION: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    wrong_shape: &UNFIT,
+    wrong_shape: &WRONG_SHAPE,
     nullable: true,
     doc: "The implementation of an operation, and its host.",
     section: "3.5.14",
@@ -124,7 +124,7 @@ pub static OPERATION_DEFINITION: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    wrong_shape: &UNFIT,
+    wrong_shape: &WRONG_SHAPE,
     nullable: true,
     doc: "An operation and its implementation.",
     section: "3.5.15",
@@ -170,7 +170,7 @@ pub static OPERATION_ASSIGNMENT: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    wrong_shape: &UNFIT,
+    wrong_shape: &WRONG_SHAPE,
     nullable: true,
     doc: "The implementation and inputs of an operation.",
     section: "3.5.15",
@@ -232,7 +232,7 @@ pub static INTERFACE_DEFINITION: Construct = Construct {
     ],
     open: Some(Open::NamedMap(&OPERATIONS_DEFINED)),
     unknown: None,
-    wrong_shape: &UNFIT,
+    wrong_shape: &WRONG_SHAPE,
     nullable: true,
     doc: "A set of operations of this type.",
     section: "3.5.16",
@@ -260,7 +260,7 @@ pub static INTERFACE_ASSIGNMENT: Construct = Construct {
     ],
     open: Some(Open::Keyed(&expression::OPERATION, &OPERATION_ASSIGNED)),
     unknown: None,
-    wrong_shape: &UNFIT,
+    wrong_shape: &WRONG_SHAPE,
     nullable: true,
     doc: "Implementations and inputs of the operations of an interface.",
     section: "3.5.16",

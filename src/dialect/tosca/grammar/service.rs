@@ -4,7 +4,7 @@ use super::amp::SERVICE_METADATA;
 use super::{
     AMP_PLUGIN, ANNOTATIONS, ANY_VALUE, ARTIFACT_TYPE, CAPABILITY_TYPE, DATA_TYPE, DESCRIPTION,
     DESCRIPTION_ELSEWHERE, GROUP_TYPE, INTERFACE_TYPE, NODE_TYPE, NOWHERE, POLICY_TYPE, RELATIONSHIP_TYPE,
-    TOPOLOGY, UNFIT, UNKNOWN_KEY, VALUE, VENDOR_KEYNAME, since_1_2,
+    TOPOLOGY, UNKNOWN_KEY, VALUE, VENDOR_KEYNAME, WRONG_SHAPE, since_1_2,
 };
 use crate::{expression, kind};
 use limn_language::diagnostic::{Code, Obscures};
@@ -226,7 +226,7 @@ pub static SERVICE: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    wrong_shape: &UNFIT,
+    wrong_shape: &WRONG_SHAPE,
     nullable: false,
     doc: "A service template: types and a topology template.",
     section: "3.9",
@@ -278,7 +278,7 @@ pub static REPOSITORY: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    wrong_shape: &UNFIT,
+    wrong_shape: &WRONG_SHAPE,
     nullable: false,
     doc: "An external repository of files and artifacts.",
     section: "3.5.6",

@@ -1,8 +1,8 @@
 //! Substitution mappings: how a topology implements a node type.
 
 use super::{
-    ATTRIBUTES_ASSIGNED, DESCRIPTION_ELSEWHERE, NODE_FILTER, PROPERTIES_ASSIGNED, UNFIT, UNKNOWN_KEY, V1_2,
-    V1_3, VALUE, since_1_2, since_1_3,
+    ATTRIBUTES_ASSIGNED, DESCRIPTION_ELSEWHERE, NODE_FILTER, PROPERTIES_ASSIGNED, UNKNOWN_KEY, V1_2, V1_3,
+    VALUE, WRONG_SHAPE, since_1_2, since_1_3,
 };
 use crate::{expression, kind};
 use limn_language::diagnostic::Code;
@@ -154,7 +154,7 @@ pub static SUBSTITUTION: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    wrong_shape: &UNFIT,
+    wrong_shape: &WRONG_SHAPE,
     nullable: false,
     doc: "The node type that this topology can substitute, and its mappings.",
     section: "3.7.12",

@@ -2,8 +2,8 @@
 
 use super::{
     ASSERTED, CONDITION_FORM, CONDITIONS, CONSTRAINTS_FORM, DESCRIPTION, DESCRIPTION_ELSEWHERE,
-    IMPLEMENTATION, INPUTS_ASSIGNED, METADATA, NOWHERE, OPERATION_ASSIGNMENT, PARAMETERS, UNFIT, UNKNOWN_KEY,
-    VALUE, VENDOR_KEYNAME, has_any, since_1_3,
+    IMPLEMENTATION, INPUTS_ASSIGNED, METADATA, NOWHERE, OPERATION_ASSIGNMENT, PARAMETERS, UNKNOWN_KEY, VALUE,
+    VENDOR_KEYNAME, WRONG_SHAPE, has_any, since_1_3,
 };
 use crate::{expression, kind};
 use limn_language::diagnostic::Code;
@@ -208,7 +208,7 @@ action: [grow]
 ",
 )
 .good("action: [{inline: grow}]")
-.folded("policies as actions");
+.one_cause("policies as actions");
 
 /// `workflows` of a topology.
 pub(super) static WORKFLOWS: NamedEntries =
@@ -232,7 +232,7 @@ pub static WORKFLOW: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    wrong_shape: &UNFIT,
+    wrong_shape: &WRONG_SHAPE,
     nullable: true,
     doc: "A workflow with explicit steps.",
     section: "3.7.7",
@@ -254,7 +254,7 @@ pub static PRECONDITION: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    wrong_shape: &UNFIT,
+    wrong_shape: &WRONG_SHAPE,
     nullable: false,
     doc: "A condition that must be true before a workflow starts.",
     section: "3.5.22",
@@ -297,7 +297,7 @@ pub static STEP: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    wrong_shape: &UNFIT,
+    wrong_shape: &WRONG_SHAPE,
     nullable: false,
     doc: "A step of a workflow: activities on one target.",
     section: "3.5.23",
@@ -416,7 +416,7 @@ pub static TRIGGER: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    wrong_shape: &UNFIT,
+    wrong_shape: &WRONG_SHAPE,
     nullable: false,
     doc: "An event and the action it triggers.",
     section: "3.5.18",
@@ -436,7 +436,7 @@ static EVENT: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    wrong_shape: &UNFIT,
+    wrong_shape: &WRONG_SHAPE,
     nullable: true,
     doc: "The type of the event of a trigger.",
     section: "3.5.18",
@@ -456,7 +456,7 @@ pub static EVENT_FILTER: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    wrong_shape: &UNFIT,
+    wrong_shape: &WRONG_SHAPE,
     nullable: false,
     doc: "The entity with the attribute that a trigger monitors.",
     section: "3.5.17",
@@ -500,7 +500,7 @@ pub static CONDITION_PARTS: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    wrong_shape: &UNFIT,
+    wrong_shape: &WRONG_SHAPE,
     nullable: true,
     doc: "The condition of a trigger, and how it is measured.",
     section: "3.5.18",
@@ -558,7 +558,7 @@ static ALARM_ACTION: Construct = Construct {
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
-    wrong_shape: &UNFIT,
+    wrong_shape: &WRONG_SHAPE,
     nullable: false,
     doc: "The action of an alarm, as some processors read it.",
     section: "3.5.18",

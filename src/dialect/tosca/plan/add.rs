@@ -1,7 +1,7 @@
 //! Initial content of new elements: a type and the necessary keys. Required values stay open; the form and diagnostics show them.
 
 use super::context::PlanContext;
-use crate::palette::{self, Offer};
+use crate::palette::{self, PaletteItem};
 use crate::types::{Lookup, Section, TypeId, TypeKind};
 use limn_language::dialect::Plan;
 use limn_language::edit::EditError;
@@ -19,7 +19,7 @@ pub(super) fn plan(
         .ok_or_else(|| EditError::Refused(message::unknown("palette item", template)))?;
     let given = |base: String| name.map_or(base, |name| ctx.name_of(name));
     let (section, base, value) = match offer {
-        Offer::Typed(kind, type_name) => {
+        PaletteItem::Typed(kind, type_name) => {
             let Lookup::Found(id) = ctx.service.find(kind, type_name) else {
                 let what = kind.word();
                 return Err(EditError::Refused(message::unknown(what, type_name)));
@@ -27,16 +27,18 @@ pub(super) fn plan(
             let section = palette::section_of(kind);
             (section, given(ctx.name_after(kind, type_name)), typed(ctx, kind, id, on))
         }
-        Offer::Input => ("inputs", given("input".to_owned()), Value::map([("type", Value::text("string"))])),
-        Offer::Output => {
+        PaletteItem::Input => {
+            ("inputs", given("input".to_owned()), Value::map([("type", Value::text("string"))]))
+        }
+        PaletteItem::Output => {
             let (base, value) = output(ctx, on).unwrap_or_else(|| ("output".to_owned(), Value::text("")));
             ("outputs", given(base), Value::map([("value", value)]))
         }
-        Offer::Workflow => {
+        PaletteItem::Workflow => {
             let steps = Value::map([("steps", Value::Mapping(Vec::new()))]);
             ("workflows", given("workflow".to_owned()), steps)
         }
-        Offer::Type(kind) => return Ok(new_type(ctx, kind, name)),
+        PaletteItem::Type(kind) => return Ok(new_type(ctx, kind, name)),
     };
     let name = ctx.free(section, &base);
     let (op, path) = ctx.entry(section, &name, value, section == "policies");
@@ -91,8 +93,8 @@ fn new_type(ctx: &PlanContext<'_>, kind: TypeKind, name: Option<&str>) -> Plan {
         Lookup::Found(id) => ctx.type_name(kind, id),
         Lookup::Unknown | Lookup::Undetermined => root,
     };
-    let neighbour = ctx.service.own_types(kind).next().map(|(_, it)| it.name.to_string());
-    let space = neighbour.as_deref().and_then(|name| name.rsplit_once('.')).map_or("", |(space, _)| space);
+    let neighbor = ctx.service.own_types(kind).next().map(|(_, it)| it.name.to_string());
+    let space = neighbor.as_deref().and_then(|name| name.rsplit_once('.')).map_or("", |(space, _)| space);
     let dot = if space.is_empty() { "" } else { "." };
     let base = match name {
         Some(name) => ctx.name_of(name),

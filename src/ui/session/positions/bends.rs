@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::super::super::editor::{Pin, PinPosition};
+use super::super::super::editor::{DiagramPosition, PositionChange};
 use super::super::documents::{Analyzed, Known, renamed_key};
 use super::Positions;
 use limn_analysis::Checked;
@@ -35,12 +35,12 @@ impl Positions {
     }
 
     /// Bends wires as in the editor's history.
-    pub(super) fn bend_wires(self, file: &FilePath, moves: &[Pin]) {
+    pub(super) fn bend_wires(self, file: &FilePath, moves: &[PositionChange]) {
         let mut all = self.bends();
         for pin in moves.iter().filter(|pin| pin.is_wire()) {
             let bends = all.entry(pin.diagram_of(file)).or_default();
             match &pin.to {
-                Some(PinPosition::Wire(bend)) => drop(bends.insert(pin.id.clone(), bend.clone())),
+                Some(DiagramPosition::Wire(bend)) => drop(bends.insert(pin.id.clone(), bend.clone())),
                 _ => drop(bends.remove(&pin.id)),
             }
         }
@@ -49,24 +49,32 @@ impl Positions {
     }
 
     /// Undo records of wires of the diagram that is shown. `None`: their paths are reset.
-    pub(in super::super) fn bend_moves(self, bends: &[(Id, Option<Bend>)]) -> Vec<Pin> {
+    pub(in super::super) fn bend_moves(self, bends: &[(Id, Option<Bend>)]) -> Vec<PositionChange> {
         self.key().map(|key| self.bend_moves_in(&key, bends)).unwrap_or_default()
     }
 
     /// Undo records of wires of a diagram, by its key.
-    pub(in super::super) fn bend_moves_in(self, file: &FilePath, bends: &[(Id, Option<Bend>)]) -> Vec<Pin> {
+    pub(in super::super) fn bend_moves_in(
+        self,
+        file: &FilePath,
+        bends: &[(Id, Option<Bend>)],
+    ) -> Vec<PositionChange> {
         let (document, view) = (file.document().1, file.view().1);
         let known = self.bends();
         let known = known.get(file);
         let pin = |(id, to): &(Id, Option<Bend>)| {
-            let from = known.and_then(|known| known.get(id)).cloned().map(PinPosition::Wire);
-            Pin { id: id.clone(), from, to: to.clone().map(PinPosition::Wire), document, view }
+            let from = known.and_then(|known| known.get(id)).cloned().map(DiagramPosition::Wire);
+            PositionChange { id: id.clone(), from, to: to.clone().map(DiagramPosition::Wire), document, view }
         };
         bends.iter().map(pin).filter(|pin| pin.from != pin.to).collect()
     }
 
     /// Undo records that give a diagram these bends, and no others.
-    pub(in super::super) fn moves_to_bends(self, file: &FilePath, bends: Option<&Bends>) -> Vec<Pin> {
+    pub(in super::super) fn moves_to_bends(
+        self,
+        file: &FilePath,
+        bends: Option<&Bends>,
+    ) -> Vec<PositionChange> {
         let known = self.bends().remove(file).unwrap_or_default();
         let resets = known.into_keys().map(|id| (id, None));
         let bends = bends.into_iter().flatten().map(|(id, bend)| (id.clone(), Some(bend.clone())));
@@ -75,7 +83,7 @@ impl Positions {
     }
 
     /// Undo records that reset the wires at nodes that are arranged.
-    pub(in super::super) fn resets_at(self, scene: &Scene, arranged: &[Id]) -> Vec<Pin> {
+    pub(in super::super) fn resets_at(self, scene: &Scene, arranged: &[Id]) -> Vec<PositionChange> {
         let bent = scene.bent_legs(&arranged.iter().cloned().collect());
         self.bend_moves(&bent.into_iter().map(|leg| (leg, None)).collect::<Vec<_>>())
     }
@@ -152,6 +160,6 @@ pub(super) fn of_diagram(all: &FileBends, key: Option<&FilePath>) -> Arc<Bends> 
 }
 
 /// The place of a box in an undo record.
-pub(super) fn place_of(pin: &Pin) -> Option<Place> {
-    pin.to.as_ref().and_then(PinPosition::place)
+pub(super) fn place_of(pin: &PositionChange) -> Option<Place> {
+    pin.to.as_ref().and_then(DiagramPosition::place)
 }

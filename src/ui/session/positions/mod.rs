@@ -15,7 +15,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::super::browser::settings;
-use super::super::editor::{Pin, PinPosition};
+use super::super::editor::{DiagramPosition, PositionChange};
 use super::canvas_state::CanvasState;
 use super::documents::{Analyzed, Current, Documents, rename_keys, renamed_key};
 use super::state::State;
@@ -263,8 +263,8 @@ impl Positions {
     }
 
     /// Moves and pins boxes, and bends wires, as in the editor's history.
-    pub(super) fn move_pins(self, file: &FilePath, moves: &[Pin]) {
-        let key = |pin: &Pin| pin.diagram_of(file);
+    pub(super) fn move_pins(self, file: &FilePath, moves: &[PositionChange]) {
+        let key = |pin: &PositionChange| pin.diagram_of(file);
         self.hidden.update_value(|hidden| hidden.arranged.extend(moves.iter().map(key)));
         self.places.update(|all| {
             for pin in moves.iter().filter(|pin| !pin.is_wire()) {
@@ -276,9 +276,9 @@ impl Positions {
             }
         });
         let mut pinned = self.pinned();
-        for pin @ Pin { id, to, .. } in moves.iter().filter(|pin| !pin.is_wire()) {
+        for pin @ PositionChange { id, to, .. } in moves.iter().filter(|pin| !pin.is_wire()) {
             let ids = pinned.entry(key(pin)).or_default();
-            if to.as_ref().is_some_and(PinPosition::is_pinned) {
+            if to.as_ref().is_some_and(DiagramPosition::is_pinned) {
                 ids.insert(id.clone());
             } else {
                 ids.remove(id);
@@ -295,24 +295,30 @@ impl Positions {
     }
 
     /// Undo records of moved boxes of the diagram that is shown. `pinned`: they are also pinned or unpinned.
-    pub(super) fn moves(self, places: &[(Id, Place)], pinned: Option<bool>) -> Vec<Pin> {
+    pub(super) fn moves(self, places: &[(Id, Place)], pinned: Option<bool>) -> Vec<PositionChange> {
         self.key().map(|key| self.moves_in(&key, places, pinned)).unwrap_or_default()
     }
 
     /// Undo records of moved boxes of a diagram, by its key.
-    pub(super) fn moves_in(self, file: &FilePath, places: &[(Id, Place)], pinned: Option<bool>) -> Vec<Pin> {
+    pub(super) fn moves_in(
+        self,
+        file: &FilePath,
+        places: &[(Id, Place)],
+        pinned: Option<bool>,
+    ) -> Vec<PositionChange> {
         let all_pinned = self.pinned();
         let is_pinned = |id: &Id| all_pinned.get(file).is_some_and(|ids| ids.contains(id));
         self.places().with_untracked(|known| {
             let known = known.get(file);
             let pin = |(id, to): &(Id, Place)| {
                 let was = is_pinned(id);
-                let from = known.and_then(|known| known.get(id)).map(|place| PinPosition::new(*place, was));
+                let from =
+                    known.and_then(|known| known.get(id)).map(|place| DiagramPosition::new(*place, was));
                 let (document, view) = (file.document().1, file.view().1);
-                Pin {
+                PositionChange {
                     id: id.clone(),
                     from,
-                    to: Some(PinPosition::new(*to, pinned.unwrap_or(was))),
+                    to: Some(DiagramPosition::new(*to, pinned.unwrap_or(was))),
                     document,
                     view,
                 }

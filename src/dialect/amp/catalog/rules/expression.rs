@@ -42,7 +42,7 @@ fn check(catalogue: &Catalogue, report: &mut Report) {
                 && let Some(near) = known.nearest(&it.name)
                 && let Some(op) = replaced(it.at, &it.within, near)
             {
-                fault = fault.meant(Some(near), |_| op);
+                fault = fault.did_you_mean(Some(near), |_| op);
             }
             report.push(fault);
         }

@@ -375,8 +375,12 @@ fn unfinished_texts_are_read_drawn_and_edited() {
             let catalogue = read_source(&source);
             catalogue.check();
             let ids: Vec<Id> = catalogue.graph().nodes.iter().map(|node| node.id.clone()).collect();
-            let add =
-                |entry: Template| Edit::Add { template: entry.id, name: None, place: None, on: Vec::new() };
+            let add = |entry: PaletteEntry| Edit::Add {
+                template: entry.id,
+                name: None,
+                place: None,
+                on: Vec::new(),
+            };
             for edit in catalogue.palette().into_iter().map(add).chain([Edit::Remove { ids }]) {
                 // A patch may refuse what cannot be written.
                 let _written = catalogue.plan(&edit).map(|plan| limn_yaml::patch(&document, &plan.ops));

@@ -178,7 +178,7 @@ fn check_names(service: &Service<'_>, settings: Node<'_>, report: &mut Report) {
         let near = near.filter(|it| settings.get(it).is_none());
         let message = message::unknown_on("property", &name, "policy type", SCALING);
         let fault = service.fault(&UNKNOWN, entry.key, message);
-        report.push(fault.meant(near, |to| Op::RenameKey { at: entry.key.path(), to }));
+        report.push(fault.did_you_mean(near, |to| Op::RenameKey { at: entry.key.path(), to }));
     }
 }
 

@@ -88,7 +88,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
                 if let Some((near, op)) =
                     near.and_then(|near| Some((near, replaced(it.at, &it.within, near)?)))
                 {
-                    fault = fault.meant(Some(near), |_| op);
+                    fault = fault.did_you_mean(Some(near), |_| op);
                 }
             }
             report.push(fault);

@@ -132,7 +132,7 @@ fn unknown(expression: &Expression<'_>, call: &Call, is_first: bool) -> Option<D
     let severity = if is_first { Severity::Warning } else { Severity::Info };
     let change = near.and_then(|near| Some((near, replaced(expression.node, range, near)?)));
     Some(match change {
-        Some((near, op)) => diagnostic.meant(Some(near), |_| op).severity(severity),
+        Some((near, op)) => diagnostic.did_you_mean(Some(near), |_| op).severity(severity),
         None => diagnostic.severity(severity),
     })
 }

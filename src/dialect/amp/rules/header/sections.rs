@@ -3,7 +3,7 @@
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 use limn_tosca::Rule;
-use limn_tosca::grammar::{AMP_PLUGIN, UNFIT};
+use limn_tosca::grammar::{AMP_PLUGIN, WRONG_SHAPE};
 use limn_tosca::model::Service;
 use limn_yaml::Op;
 
@@ -79,7 +79,7 @@ topology_template: [{node_templates: {}}, {node_templates: {}}]
 ",
 )
 .good("topology_template: {node_templates: {}}")
-.supersedes(&[&UNFIT]);
+.supersedes(&[&WRONG_SHAPE]);
 
 static SECTIONS: [(&str, &Code); 3] =
     [("imports", &IMPORTS), ("dsl_definitions", &DSL_DEFINITIONS), ("namespace", &NAMESPACE)];

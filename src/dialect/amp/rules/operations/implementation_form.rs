@@ -4,7 +4,7 @@ use super::super::shared::{is_amp, shown};
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 use limn_tosca::Rule;
-use limn_tosca::grammar::UNFIT;
+use limn_tosca::grammar::WRONG_SHAPE;
 use limn_tosca::model::Service;
 use limn_yaml::Node;
 
@@ -33,7 +33,7 @@ interfaces:
     create: {implementation: {primary: create.sh, dependencies: [library.sh]}}
 ",
 )
-.supersedes(&[&UNFIT]);
+.supersedes(&[&WRONG_SHAPE]);
 
 fn check(service: &Service<'_>, report: &mut Report) {
     if !is_amp(service) {

@@ -136,5 +136,5 @@ fn unknown<'d>(
     let fault = service.fault(&UNKNOWN, word.node, message::unknown("node template", &word.text));
     let is_certain = near.is_some() || !is_nested && !service.version.has(AMP_PLUGIN);
     let fault = if is_certain { fault } else { fault.severity(Severity::Warning) };
-    Some(fault.meant(near, |near| word.replaced(near)))
+    Some(fault.did_you_mean(near, |near| word.replaced(near)))
 }

@@ -4,7 +4,7 @@ use super::emit;
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 use limn_language::schema::nearest;
-use limn_tosca::grammar::{AMP_PLUGIN, UNFIT};
+use limn_tosca::grammar::{AMP_PLUGIN, WRONG_SHAPE};
 use limn_tosca::model::Service;
 use limn_tosca::{Rule, value_definitions};
 use limn_yaml::{Node, Op, Value};
@@ -34,7 +34,7 @@ topology_template:
     port: {type: integer, status: deprecated}
 ",
 )
-.supersedes(&[&UNFIT]);
+.supersedes(&[&WRONG_SHAPE]);
 
 const STATUSES: [&str; 4] = ["supported", "unsupported", "experimental", "deprecated"];
 
@@ -55,7 +55,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         let expected = "`supported`, `unsupported`, `experimental` or `deprecated`";
         let fault = service.fault(&STATUS, node, message::expected(expected, format!("`{text}`")));
         let replace = |near| Op::Replace { at: node.path(), value: Value::Text(near) };
-        found.push(fault.meant(nearest(&text, STATUSES), replace));
+        found.push(fault.did_you_mean(nearest(&text, STATUSES), replace));
     }
     emit(report, found);
 }

@@ -126,13 +126,13 @@ fn name(service: &Service<'_>, it: &TypeName<'_>, within: std::ops::Range<usize>
         {
             let message = message::unknown("data type", name);
             let fault = fault(&MISSPELT, message).severity(Severity::Error);
-            Some(fault.meant(Some(primitive.name()), |near| replace(&near)))
+            Some(fault.did_you_mean(Some(primitive.name()), |near| replace(&near)))
         }
         DataType::Unknown | DataType::Undetermined if !name.contains(['.', ':']) => {
             let near = nearest(name, VALUE_TYPES.iter().map(|it| it.word))?;
             Some(
                 fault(&MISSPELT, message::unknown("data type", name))
-                    .meant(Some(near), |near| replace(&near)),
+                    .did_you_mean(Some(near), |near| replace(&near)),
             )
         }
         _ => None,

@@ -62,7 +62,7 @@ type: '$lmctl:/contains:/subA:/descriptor_name'
 ",
 )
 .good("type: 'resource::subA-demo::1.0'")
-.folded("types as LMCTL writes them");
+.one_cause("types as LMCTL writes them");
 pub static MALFORMED_LMCTL_TYPE: Code = Code::error(
     "assembly/malformed-lmctl-type",
     "A-COMP-5",

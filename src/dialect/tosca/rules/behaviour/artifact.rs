@@ -191,7 +191,7 @@ pub(super) fn check_definition(
                     service.suggestions.nearest_type(&service.type_scope, TypeKind::Artifact, &word.text);
                 let fault =
                     service.fault(&UNKNOWN_TYPE, word.node, message::unknown("artifact type", &word.text));
-                let suggested = |it: Diagnostic| it.meant(near, |near| word.replaced(near));
+                let suggested = |it: Diagnostic| it.did_you_mean(near, |near| word.replaced(near));
                 report.push(unimported::located(service, fault, TypeKind::Artifact, &word, suggested));
             }
             Lookup::Found(id) => {

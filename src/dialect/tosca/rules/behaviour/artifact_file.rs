@@ -35,7 +35,7 @@ server:
   interfaces: {Standard: {start: start.py}}
 ",
 )
-.folded("artifacts without a type");
+.one_cause("artifacts without a type");
 
 pub(super) static UNREACHABLE: Code = Code::warning(
     "tosca/missing-artifact",
@@ -129,7 +129,7 @@ pub(super) fn check_reachable(service: &Service<'_>, file: &ScalarText<'_>, repo
         let message = message::unresolved("artifact", &file.text) + " in the " + lacks;
         let near = nearest_file(service, &file.text);
         let fault = service.fault(&UNREACHABLE, file.node, message).severity(severity);
-        report.push(fault.meant(near.as_deref(), |near| file.replaced(near)));
+        report.push(fault.did_you_mean(near.as_deref(), |near| file.replaced(near)));
     }
 }
 

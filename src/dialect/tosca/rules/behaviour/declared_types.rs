@@ -61,7 +61,7 @@ interface_types:
   my.Backup: {derived_from: tosca.interfaces.Root, save: {description: saves what there is}}
 ",
 )
-.folded("interface types without operations");
+.one_cause("interface types without operations");
 
 fn check(service: &Service<'_>, report: &mut Report) {
     for (_, declared) in service.own_types(TypeKind::Artifact) {

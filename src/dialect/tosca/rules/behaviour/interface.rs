@@ -202,7 +202,7 @@ fn check_definition<'d>(
 fn report_unknown(service: &Service<'_>, word: &ScalarText<'_>, report: &mut Report) {
     let near = service.suggestions.nearest_type(&service.type_scope, TypeKind::Interface, &word.text);
     let fault = service.fault(&UNKNOWN_TYPE, word.node, message::unknown("interface type", &word.text));
-    let suggested = |it: Diagnostic| it.meant(near, |near| word.replaced(near));
+    let suggested = |it: Diagnostic| it.did_you_mean(near, |near| word.replaced(near));
     report.push(unimported::located(service, fault, TypeKind::Interface, word, suggested));
 }
 

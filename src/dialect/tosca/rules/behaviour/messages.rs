@@ -13,7 +13,7 @@ pub(super) fn suggest<'a>(
     names: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
     let near = service.suggestions.nearest(word, names);
-    diagnostic.meant(near, |near| Op::Replace { at: at.path(), value: Value::text(near) })
+    diagnostic.did_you_mean(near, |near| Op::Replace { at: at.path(), value: Value::text(near) })
 }
 
 /// Adds "did you mean" to the message, with a fix that renames the key.
@@ -25,7 +25,7 @@ pub(super) fn suggest_key<'a>(
     names: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
     let near = service.suggestions.nearest(word, names);
-    diagnostic.meant(near, |to| Op::RenameKey { at: key.path(), to })
+    diagnostic.did_you_mean(near, |to| Op::RenameKey { at: key.path(), to })
 }
 
 /// Formats a list of names, shortened if it is long: "`a`, `b` and `c`".

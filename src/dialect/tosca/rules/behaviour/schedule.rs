@@ -44,7 +44,7 @@ condition: {constraint: {greater_than: 80}, period: 60}
 ",
 )
 .good("condition: {constraint: {greater_than: 80}, period: 60 s}")
-.folded("periods that are not a time");
+.one_cause("periods that are not a time");
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let types = service.own_types(TypeKind::Policy).flat_map(|(_, it)| named(it.node, "triggers"));

@@ -53,7 +53,7 @@ web:
   interfaces: {Standard: {create: {inputs: {the_port: 80}}}}
 ",
 )
-.folded("names that are not portable environment variables");
+.one_cause("names that are not portable environment variables");
 
 fn check(service: &Service<'_>, report: &mut Report) {
     for key in &service.name_index().operation_inputs {

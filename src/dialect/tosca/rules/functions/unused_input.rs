@@ -38,7 +38,7 @@ inputs: {size: {type: string}}
 outputs: {a: {value: {get_input: size}}}
 ",
         )
-        .folded("unused inputs");
+        .one_cause("unused inputs");
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };

@@ -88,7 +88,7 @@ topology_template:
   node_templates: {a: {type: my.A, requirements: [{db: b}]}, b: {type: my.B, capabilities: {in: {properties: {port: 80}}}}}
 ",
 )
-.folded("endpoints without a port");
+.one_cause("endpoints without a port");
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };

@@ -38,7 +38,7 @@ a:
 b: {type: Compute}
 ",
 )
-.folded("endpoints without `port` and `ports`");
+.one_cause("endpoints without `port` and `ports`");
 static PRIVATE_PUBLIC: Code = Code::error(
     "tosca/public-endpoint-on-private-network",
     "T5.5.8-R1",

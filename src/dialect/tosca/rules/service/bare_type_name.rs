@@ -36,7 +36,7 @@ tosca_definitions_version: tosca_simple_yaml_1_2
 node_types: {my.Web: {derived_from: tosca.nodes.Root}}
 ",
 )
-.folded("type names without their prefix");
+.one_cause("type names without their prefix");
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let bare = service.name_index().bare.iter().filter(|(word, _)| service.is_own(word.node));

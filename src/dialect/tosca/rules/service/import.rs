@@ -98,7 +98,7 @@ imports: [types.yaml]
 tosca_definitions_version: tosca_simple_yaml_1_2
 ",
 )
-.folded("ignored topology templates of imports");
+.one_cause("ignored topology templates of imports");
 static NOT_A_TEMPLATE: Code = Code::error(
     "tosca/import-of-no-template",
     "T3.5.8-R2",
@@ -205,7 +205,7 @@ fn check_repository(service: &Service<'_>, import: &Import<'_>, report: &mut Rep
     let near = service.suggestions.nearest(&word.text, names.iter().map(|name| &**name));
     let message = message::unknown("repository", &word.text);
     let fault = service.fault(&UNKNOWN_REPOSITORY, word.node, message);
-    report.push(fault.meant(near, |near| word.replaced(near)));
+    report.push(fault.did_you_mean(near, |near| word.replaced(near)));
 }
 
 fn check_prefix<'d>(

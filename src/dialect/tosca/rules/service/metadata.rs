@@ -82,7 +82,7 @@ metadata:
   template_name: web shop
 ",
 )
-.folded("keys outside `metadata`");
+.one_cause("keys outside `metadata`");
 
 const KEYS: [&str; 3] = ["template_name", "template_author", "template_version"];
 

@@ -42,7 +42,7 @@ tosca_definitions_version: tosca_simple_yaml_1_2
 node_types: {my.A: {derived_from: tosca.nodes.Root}}
 ",
 )
-.folded("types that are declared again");
+.one_cause("types that are declared again");
 static NOT_THE_SAME: Code = Code::error(
     "tosca/imported-types-differ",
     "T3.1.3-R1",

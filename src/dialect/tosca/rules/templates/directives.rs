@@ -53,7 +53,7 @@ server:
     capabilities: [host: {properties: [num_cpus: {greater_or_equal: 2}]}]
 ",
 )
-.folded("node filters without the directive `selectable`");
+.one_cause("node filters without the directive `selectable`");
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let mut near = NameSuggestions::to(DIRECTIVES.map(str::to_owned));

@@ -69,7 +69,7 @@ impl NameSuggestions {
 
 /// Adds "did you mean" to the message, with its fix.
 pub(super) fn suggest(diagnostic: Diagnostic, word: &ScalarText<'_>, near: &str) -> Diagnostic {
-    diagnostic.meant(Some(near), |near| word.replaced(near))
+    diagnostic.did_you_mean(Some(near), |near| word.replaced(near))
 }
 
 /// Adds a fix that changes the word, for a message that states the reason.

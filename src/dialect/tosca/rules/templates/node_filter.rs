@@ -146,7 +146,7 @@ fn check_capabilities<'d>(
         let diagnostic = service.fault(&CAPABILITY, key, message);
         let near =
             service.suggestions.nearest(&word.text, kind.capabilities.iter().map(|it| it.name.as_str()));
-        report.push(diagnostic.meant(near, |to| match value {
+        report.push(diagnostic.did_you_mean(near, |to| match value {
             Some(value) => Op::RenameKey { at: value.path(), to },
             None => word.replaced(to),
         }));

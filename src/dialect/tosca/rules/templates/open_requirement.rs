@@ -45,7 +45,7 @@ db:
           capabilities: [host: {properties: [num_cpus: {greater_or_equal: 2}]}]
 ",
 )
-.folded("requirements that the orchestrator has to fulfill");
+.one_cause("requirements that the orchestrator has to fulfill");
 
 /// Maximum number of requirements whose candidates are checked one by one.
 const DETAILED: usize = 32;

@@ -88,5 +88,5 @@ fn check(service: &Service<'_>, report: &mut Report) {
 
 /// Adds "did you mean" to the message, with a fix that renames the key.
 fn renamed(diagnostic: Diagnostic, key: Node<'_>, near: Option<&str>) -> Diagnostic {
-    diagnostic.meant(near, |to| Op::RenameKey { at: key.path(), to })
+    diagnostic.did_you_mean(near, |to| Op::RenameKey { at: key.path(), to })
 }

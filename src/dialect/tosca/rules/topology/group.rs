@@ -102,7 +102,7 @@ node_templates: {a: {type: Compute}}
 groups: {g: {type: tosca.groups.Root, members: [a]}}
 ",
         )
-        .folded("empty groups");
+        .one_cause("empty groups");
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };
@@ -154,8 +154,9 @@ fn report_missing<'d>(
     let names = topology.node_templates.iter().map(|it| it.name.as_ref());
     let near = service.suggestions.nearest(&member.text, names);
     let message = message::unknown("node template", &member.text);
-    report
-        .push(service.fault(&UNKNOWN_MEMBER, member.node, message).meant(near, |near| member.replaced(near)));
+    report.push(
+        service.fault(&UNKNOWN_MEMBER, member.node, message).did_you_mean(near, |near| member.replaced(near)),
+    );
 }
 
 fn check_member_type<'d>(

@@ -157,6 +157,7 @@ fn report_missing<'d>(
     let names = names.chain(topology.groups.iter().map(|it| it.name.as_ref()));
     let near = service.suggestions.nearest(&target.text, names);
     let message = message::unknown("node template or group", &target.text);
-    report
-        .push(service.fault(&UNKNOWN_TARGET, target.node, message).meant(near, |near| target.replaced(near)));
+    report.push(
+        service.fault(&UNKNOWN_TARGET, target.node, message).did_you_mean(near, |near| target.replaced(near)),
+    );
 }

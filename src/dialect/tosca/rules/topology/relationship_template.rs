@@ -85,7 +85,7 @@ node_templates:
 relationship_templates: {mount: {type: AttachesTo, properties: {location: /data}}}
 ",
 )
-.folded("unused relationship templates");
+.one_cause("unused relationship templates");
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };
@@ -140,7 +140,7 @@ fn check_copy<'d>(
             let near = service.suggestions.nearest(&word.text, names);
             let message = message::unknown("relationship template", &word.text);
             let fault = service.fault(&UNKNOWN_COPY, word.node, message);
-            report.push(fault.meant(near, |near| word.replaced(near)));
+            report.push(fault.did_you_mean(near, |near| word.replaced(near)));
         }
     }
 }

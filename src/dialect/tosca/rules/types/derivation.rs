@@ -82,7 +82,7 @@ my.N:
 ",
 )
 .good("my.N: {derived_from: tosca.nodes.Root}")
-.folded("types without a parent type");
+.one_cause("types without a parent type");
 static ROOTLESS_RELATIONSHIP: Code = Code::warning(
     "tosca/rootless-relationship-type",
     "T3.6.10-R2",
@@ -98,7 +98,7 @@ relationship_types: {my.R: {description: stands alone}}
 ",
 )
 .good("relationship_types: {my.R: {derived_from: tosca.relationships.ConnectsTo}}")
-.folded("types without a parent type");
+.one_cause("types without a parent type");
 
 pub(in super::super) static ROOTLESS: Code = Code::info(
     "tosca/rootless-type",
@@ -115,7 +115,7 @@ capability_types: {my.C: {description: stands alone}}
 ",
 )
 .good("capability_types: {my.C: {derived_from: tosca.capabilities.Root}}")
-.folded("types without a parent type");
+.one_cause("types without a parent type");
 
 fn check(service: &Service<'_>, report: &mut Report) {
     for kind in TypeKind::ALL {

@@ -51,7 +51,7 @@ pub(super) fn unknown<'d>(
     // TOSCA names are case-sensitive; a name that differs only in case is a safe fix.
     let sure = near.is_some_and(|near| near.eq_ignore_ascii_case(&name.text));
     let suggested = |fault: Diagnostic| {
-        let mut fault = fault.meant(near, |near| name.replaced(near));
+        let mut fault = fault.did_you_mean(near, |near| name.replaced(near));
         fault.fixes.iter_mut().for_each(|fix| fix.safe = sure);
         fault
     };

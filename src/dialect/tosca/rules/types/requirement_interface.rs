@@ -97,7 +97,7 @@ fn check_interfaces<'d>(
             let near = service.suggestions.nearest(&operation.name, names.iter().map(|it| &**it));
             let message = message::unknown_on("operation", &operation.name, "interface", &name);
             let fault = service.fault(&UNKNOWN_INTERFACE, operation.key, message);
-            report.push(fault.meant(near, |to| Op::RenameKey { at: operation.key.path(), to }));
+            report.push(fault.did_you_mean(near, |to| Op::RenameKey { at: operation.key.path(), to }));
         }
     }
 }

@@ -24,7 +24,7 @@ tosca.nodes.Compute: {derived_from: tosca.nodes.Root}
 ",
 )
 .good("my.Compute: {derived_from: tosca.nodes.Root}")
-.folded("types that TOSCA already declares")
+.one_cause("types that TOSCA already declares")
 .supersedes(&[&crate::rules::values::data_type::EMPTY]);
 static RESERVED: Code = Code::warning(
     "tosca/reserved-type-name",
@@ -42,7 +42,7 @@ tosca.nodes.Mine: {derived_from: tosca.nodes.Root}
 ",
 )
 .good("my.nodes.N: {derived_from: tosca.nodes.Root}")
-.folded("type names that start with `tosca.`");
+.one_cause("type names that start with `tosca.`");
 static SHORTHAND: Code = Code::warning(
     "tosca/type-hides-shorthand",
     "T3.6.1-R7",

@@ -102,7 +102,7 @@ impl<'s, 'd> Findings<'s, 'd> {
     ) {
         let Some(diagnostic) = self.report(code, key, message) else { return };
         let near = near.filter(|_| key.is_key());
-        *diagnostic = diagnostic.clone().meant(near, |to| Op::RenameKey { at: key.path(), to });
+        *diagnostic = diagnostic.clone().did_you_mean(near, |to| Op::RenameKey { at: key.path(), to });
     }
 
     pub(in super::super) fn emit(self, report: &mut Report) {

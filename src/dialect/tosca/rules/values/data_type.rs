@@ -34,7 +34,7 @@ data_types: {my.Port: {description: a port}}
 ",
 )
 .good("data_types: {my.Port: {derived_from: integer, description: a port}}")
-.folded("data types without a parent type and properties")
+.one_cause("data types without a parent type and properties")
 .supersedes(&[&crate::rules::types::derivation::ROOTLESS]);
 static NO_PROPERTIES: Code = Code::warning(
     "tosca/empty-properties",

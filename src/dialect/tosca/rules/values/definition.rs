@@ -120,7 +120,7 @@ ports: {type: list}
 ",
 )
 .good("ports: {type: list, entry_schema: {type: integer}}")
-.folded("lists and maps without `entry_schema`");
+.one_cause("lists and maps without `entry_schema`");
 static NO_ENTRY_TYPE: Code = Code::error(
     "tosca/entry-schema-without-type",
     "T3.5.9-R11",
@@ -297,7 +297,7 @@ fn check_type<'d>(findings: &mut Findings<'_, 'd>, word: &ScalarText<'d>) {
             let message = message::unknown("data type", &word.text);
             if let Some(diagnostic) = findings.report(&UNKNOWN, word.node, message) {
                 *diagnostic = unimported::located(service, diagnostic.clone(), TypeKind::Data, word, |it| {
-                    it.meant(near, |near| word.replaced(near))
+                    it.did_you_mean(near, |near| word.replaced(near))
                 });
             }
         }

@@ -86,7 +86,7 @@ my.A:
     b: {type: string, default: {get_attribute: [SELF, a]}}
 ",
 )
-.folded("attribute defaults that are not read from another attribute");
+.one_cause("attribute defaults that are not read from another attribute");
 
 /// Returns true if a call or one of its arguments reads the state of a running node.
 fn comes_from_running(node: Node<'_>, depth: usize) -> bool {

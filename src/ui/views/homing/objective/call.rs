@@ -4,12 +4,12 @@ use leptos::prelude::*;
 
 use super::super::super::super::mounted::while_mounted;
 use super::pick::Pick;
-use super::{Desk, TermPath};
+use super::{ObjectiveForm, TermPath};
 use limn_homing::objective::formula::{Argument, Term, Value, Vocabulary};
 
 /// Function and its arguments.
 #[component]
-pub(super) fn Call(desk: Desk, place: TermPath, term: Memo<Option<Term>>) -> impl IntoView {
+pub(super) fn Call(form: ObjectiveForm, place: TermPath, term: Memo<Option<Term>>) -> impl IntoView {
     let call = Memo::new(move |_| match term.get().map(|term| term.value) {
         Some(Value::Call { function, arguments }) => (function, arguments),
         _ => (String::new(), Vec::new()),
@@ -17,12 +17,12 @@ pub(super) fn Call(desk: Desk, place: TermPath, term: Memo<Option<Term>>) -> imp
     let function = Memo::new(move |_| call.with(|(function, _)| function.clone()));
     let takes = Memo::new(move |_| {
         let name = function.get();
-        desk.words
+        form.words
             .with(|words| words.function(&name).map(|function| function.takes.clone()))
             .unwrap_or_default()
     });
     let functions = move || {
-        desk.words
+        form.words
             .with(|words| words.functions.iter().map(|function| function.name.to_owned()).collect::<Vec<_>>())
     };
     let arguments = place.clone();
@@ -32,13 +32,13 @@ pub(super) fn Call(desk: Desk, place: TermPath, term: Memo<Option<Term>>) -> imp
             value=Signal::derive(move || function.get())
             options=Signal::derive(functions)
             pick=Callback::new(move |name: String| {
-                let words = desk.words.get_untracked();
-                desk.change_term(&place, |term| recall(&words, term, &name));
+                let words = form.words.get_untracked();
+                form.change_term(&place, |term| recall(&words, term, &name));
             })
         />
         {move || {
             let each = takes.get().into_iter().enumerate().map(|(at, takes)| view! {
-                <ArgumentField desk place=arguments.clone() call at takes />
+                <ArgumentField form place=arguments.clone() call at takes />
             });
             each.collect_view()
         }}
@@ -66,7 +66,7 @@ fn recall(words: &Vocabulary, term: &mut Term, name: &str) {
 
 #[component]
 fn ArgumentField(
-    desk: Desk,
+    form: ObjectiveForm,
     place: TermPath,
     call: Memo<(String, Vec<String>)>,
     at: usize,
@@ -79,7 +79,7 @@ fn ArgumentField(
         })
     };
     let set = Callback::new(move |chosen: String| {
-        desk.change_term(&place, |term| {
+        form.change_term(&place, |term| {
             let Value::Call { arguments, .. } = &mut term.value else { return };
             match takes {
                 Argument::Demands => {
@@ -98,7 +98,7 @@ fn ArgumentField(
         });
     });
     let options = move || {
-        desk.words.with(|words| match takes {
+        form.words.with(|words| match takes {
             Argument::Location => words.locations.clone(),
             _ => words.demands.clone(),
         })

@@ -22,7 +22,7 @@ type TermPath = Vec<usize>;
 
 /// State shared by all parts of the form.
 #[derive(Clone, Copy)]
-struct Desk {
+struct ObjectiveForm {
     edits: Edits,
     words: Memo<Vocabulary>,
     formula: Memo<Option<Formula>>,
@@ -30,7 +30,7 @@ struct Desk {
     refused: RwSignal<Option<String>>,
 }
 
-impl Desk {
+impl ObjectiveForm {
     fn change(self, change: impl FnOnce(&mut Formula)) {
         let Some(mut formula) = self.formula.get_untracked() else { return };
         change(&mut formula);
@@ -68,13 +68,13 @@ impl Desk {
 #[component]
 pub fn ObjectiveView() -> impl IntoView {
     let objective = homing_data().objective;
-    let desk = Desk {
+    let form = ObjectiveForm {
         edits: edits(),
         words: Memo::new(move |_| objective.get().map(|(words, _)| words).unwrap_or_default()),
         formula: Memo::new(move |_| objective.get().and_then(|(_, formula)| formula)),
         refused: RwSignal::new(None),
     };
-    let readable = Memo::new(move |_| desk.formula.with(Option::is_some));
+    let readable = Memo::new(move |_| form.formula.with(Option::is_some));
     view! {
         <div class="objective" id="view-objective" role="tabpanel" aria-labelledby="tab-objective">
             <Show
@@ -85,11 +85,11 @@ pub fn ObjectiveView() -> impl IntoView {
                     </p>
                 }
             >
-                <Line desk />
+                <FormulaInput form />
                 {move || {
-                    desk.refused.get().map(|why| view! { <p class="objective-refused" role="alert"><Inline text=why /></p> })
+                    form.refused.get().map(|why| view! { <p class="objective-refused" role="alert"><Inline text=why /></p> })
                 }}
-                <Tree desk />
+                <Tree form />
             </Show>
         </div>
     }
@@ -97,25 +97,25 @@ pub fn ObjectiveView() -> impl IntoView {
 
 /// The objective as text.
 #[component]
-fn Line(desk: Desk) -> impl IntoView {
+fn FormulaInput(form: ObjectiveForm) -> impl IntoView {
     let field = NodeRef::<html::Textarea>::new();
     let text =
-        move || desk.formula.with(|formula| formula.as_ref().map_or_else(String::new, Formula::to_string));
+        move || form.formula.with(|formula| formula.as_ref().map_or_else(String::new, Formula::to_string));
     let write = move || {
         let Some(field) = field.get_untracked() else { return };
         let typed = field.value();
-        if typed.split_whitespace().eq(desk
+        if typed.split_whitespace().eq(form
             .formula
             .with_untracked(|formula| formula.as_ref().map_or_else(String::new, Formula::to_string))
             .split_whitespace())
         {
-            return desk.refused.set(None);
+            return form.refused.set(None);
         }
-        match desk.words.with_untracked(|words| words.read(&typed)) {
+        match form.words.with_untracked(|words| words.read(&typed)) {
             Ok(formula) => {
-                desk.write(formula);
+                form.write(formula);
             }
-            Err(error) => desk.refused.set(Some(error.to_string())),
+            Err(error) => form.refused.set(Some(error.to_string())),
         }
     };
     view! {
@@ -142,12 +142,12 @@ fn Line(desk: Desk) -> impl IntoView {
 }
 
 #[component]
-fn Tree(desk: Desk) -> impl IntoView {
+fn Tree(form: ObjectiveForm) -> impl IntoView {
     let goal = move || {
-        desk.formula.with(|formula| formula.as_ref().map(|formula| formula.goal.clone())).unwrap_or_default()
+        form.formula.with(|formula| formula.as_ref().map(|formula| formula.goal.clone())).unwrap_or_default()
     };
     let goals = move || {
-        desk.words.with(|words| words.goals.iter().map(|goal| (*goal).to_owned()).collect::<Vec<_>>())
+        form.words.with(|words| words.goals.iter().map(|goal| (*goal).to_owned()).collect::<Vec<_>>())
     };
     view! {
         <div class="objective-tree">
@@ -156,11 +156,11 @@ fn Tree(desk: Desk) -> impl IntoView {
                     label="Goal"
                     value=Signal::derive(goal)
                     options=Signal::derive(goals)
-                    pick=Callback::new(move |goal: String| desk.change(|formula| formula.goal = goal))
+                    pick=Callback::new(move |goal: String| form.change(|formula| formula.goal = goal))
                 />
-                <Operator desk place=Vec::new() />
+                <Operator form place=Vec::new() />
             </div>
-            <Terms desk place=Vec::new() />
+            <Terms form place=Vec::new() />
         </div>
     }
 }

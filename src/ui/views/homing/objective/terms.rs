@@ -6,20 +6,20 @@ use super::super::super::super::icons::{Glyph, Picture};
 use super::super::super::super::mounted::while_mounted;
 use super::call::Call;
 use super::pick::Pick;
-use super::{Desk, TermPath};
+use super::{ObjectiveForm, TermPath};
 use limn_homing::objective::formula::{Term, Value, Vocabulary};
 
 /// Operator: `sum`, `min` or `max`.
 #[component]
-pub(super) fn Operator(desk: Desk, place: TermPath) -> impl IntoView {
+pub(super) fn Operator(form: ObjectiveForm, place: TermPath) -> impl IntoView {
     let at = place.clone();
-    let operator = Memo::new(move |_| match desk.term(&at).map(|term| term.value) {
+    let operator = Memo::new(move |_| match form.term(&at).map(|term| term.value) {
         Some(Value::Of { operator, .. }) => operator,
         _ => String::new(),
     });
     let operators = move || {
         let mut all: Vec<String> =
-            desk.words.with(|words| words.operators.iter().map(|word| (*word).to_owned()).collect());
+            form.words.with(|words| words.operators.iter().map(|word| (*word).to_owned()).collect());
         let now = operator.get();
         if !now.is_empty() && !all.contains(&now) {
             all.push(now);
@@ -32,7 +32,7 @@ pub(super) fn Operator(desk: Desk, place: TermPath) -> impl IntoView {
             value=Signal::derive(move || operator.get())
             options=Signal::derive(operators)
             pick=Callback::new(move |chosen: String| {
-                desk.change_term(&place, |term| {
+                form.change_term(&place, |term| {
                     if let Value::Of { operator, .. } = &mut term.value {
                         *operator = chosen;
                     }
@@ -51,17 +51,17 @@ fn below(place: &TermPath, at: usize) -> TermPath {
 
 /// Terms of an operator, and buttons to add terms.
 #[component]
-pub(super) fn Terms(desk: Desk, place: TermPath) -> AnyView {
+pub(super) fn Terms(form: ObjectiveForm, place: TermPath) -> AnyView {
     let at = place.clone();
-    let count = Memo::new(move |_| match desk.term(&at).map(|term| term.value) {
+    let count = Memo::new(move |_| match form.term(&at).map(|term| term.value) {
         Some(Value::Of { terms, .. }) => terms.len(),
         _ => 0,
     });
     let inner = place.clone();
     let (plain, nested) = (place.clone(), place);
-    let fresh = Memo::new(move |_| desk.words.with(Vocabulary::initial_term));
+    let fresh = Memo::new(move |_| form.words.with(Vocabulary::initial_term));
     let add = move |place: &TermPath, term: Term| {
-        desk.change_term(place, |outer| {
+        form.change_term(place, |outer| {
             if let Some(terms) = outer.terms_mut() {
                 terms.push(term);
             }
@@ -70,7 +70,7 @@ pub(super) fn Terms(desk: Desk, place: TermPath) -> AnyView {
     view! {
         <ol class="terms">
             <For each=move || 0..count.get() key=|at| *at let(at)>
-                <TermRow desk place=below(&inner, at) count=count />
+                <TermRow form place=below(&inner, at) count=count />
             </For>
         </ol>
         {move || (count.get() == 0).then(|| view! { <p class="quiet">"No terms yet: every feasible combination is equally good."</p> })}
@@ -103,8 +103,8 @@ pub(super) fn Terms(desk: Desk, place: TermPath) -> AnyView {
             </button>
             {move || fresh.with(Option::is_none).then(|| view! {
                 <small class="quiet">"A term needs a demand; a distance needs a location, too."</small>
-                {desk.words.with(Vocabulary::missing).into_iter().map(|(entry, noun)| view! {
-                    <button type="button" class="button small outline" on:click=move |_| desk.add_element(entry)>
+                {form.words.with(Vocabulary::missing).into_iter().map(|(entry, noun)| view! {
+                    <button type="button" class="button small outline" on:click=move |_| form.add_element(entry)>
                         <Picture glyph=Glyph::Plus />
                         {format!("Add {noun}")}
                     </button>
@@ -116,9 +116,9 @@ pub(super) fn Terms(desk: Desk, place: TermPath) -> AnyView {
 }
 
 #[component]
-fn TermRow(desk: Desk, place: TermPath, count: Memo<usize>) -> impl IntoView {
+fn TermRow(form: ObjectiveForm, place: TermPath, count: Memo<usize>) -> impl IntoView {
     let own = place.clone();
-    let term = Memo::new(move |_| desk.term(&own));
+    let term = Memo::new(move |_| form.term(&own));
     let nests =
         Memo::new(move |_| term.with(|term| matches!(term, Some(Term { value: Value::Of { .. }, .. }))));
     let index = place.last().copied().unwrap_or(0);
@@ -126,7 +126,7 @@ fn TermRow(desk: Desk, place: TermPath, count: Memo<usize>) -> impl IntoView {
     let outer: TermPath = place[..place.len().saturating_sub(1)].to_vec();
     let (swap, remove) = (outer.clone(), outer);
     let moved = move |to: usize| {
-        desk.change_term(&swap, |outer| {
+        form.change_term(&swap, |outer| {
             if let Some(terms) = outer.terms_mut()
                 && to < terms.len()
             {
@@ -140,16 +140,16 @@ fn TermRow(desk: Desk, place: TermPath, count: Memo<usize>) -> impl IntoView {
     view! {
         <li class="term" aria-label=format!("Term {number}")>
             <div class="term-row">
-                <Weight desk place=weight term />
+                <Weight form place=weight term />
                 <span class="times" aria-hidden="true">"×"</span>
                 {move || {
                     if nests.get() {
-                        view! { <Operator desk place=operator.clone() /> }.into_any()
+                        view! { <Operator form place=operator.clone() /> }.into_any()
                     } else {
-                        view! { <Call desk place=body.clone() term /> }.into_any()
+                        view! { <Call form place=body.clone() term /> }.into_any()
                     }
                 }}
-                <Range desk place=inside.clone() term />
+                <Range form place=inside.clone() term />
                 <span class="term-tools">
                     <button type="button" class="button small bare" aria-label=format!("Move term {number} up") title="Move up" prop:disabled=index == 0 on:click=move |_| up(index.saturating_sub(1))>
                         <span class="turned"><Picture glyph=Glyph::Chevron /></span>
@@ -169,7 +169,7 @@ fn TermRow(desk: Desk, place: TermPath, count: Memo<usize>) -> impl IntoView {
                         class="button small bare danger"
                         aria-label=format!("Remove term {number}")
                         title="Remove term"
-                        on:click=move |_| desk.change_term(&remove, |outer| {
+                        on:click=move |_| form.change_term(&remove, |outer| {
                             if let Some(terms) = outer.terms_mut()
                                 && index < terms.len()
                             {
@@ -181,13 +181,13 @@ fn TermRow(desk: Desk, place: TermPath, count: Memo<usize>) -> impl IntoView {
                     </button>
                 </span>
             </div>
-            {move || nests.get().then(|| view! { <Terms desk place=inside.clone() /> })}
+            {move || nests.get().then(|| view! { <Terms form place=inside.clone() /> })}
         </li>
     }
 }
 
 #[component]
-fn Weight(desk: Desk, place: TermPath, term: Memo<Option<Term>>) -> impl IntoView {
+fn Weight(form: ObjectiveForm, place: TermPath, term: Memo<Option<Term>>) -> impl IntoView {
     let weight = Memo::new(move |_| {
         term.with(|term| term.as_ref().map(|term| term.weight.clone())).unwrap_or_default()
     });
@@ -203,7 +203,7 @@ fn Weight(desk: Desk, place: TermPath, term: Memo<Option<Term>>) -> impl IntoVie
             prop:value=move || weight.get()
             on:change=while_mounted(move |event: web_sys::Event| {
                 let typed = event_target_value(&event).trim().to_owned();
-                desk.change_term(&place, |term| term.weight = typed);
+                form.change_term(&place, |term| term.weight = typed);
             })
         />
         {move || is_parameter.get().then(|| view! { <small class="objective-trap">"counts as 1: HAS doesn't resolve parameters here"</small> })}
@@ -215,13 +215,13 @@ type Ends = Option<(String, String)>;
 
 /// Range of values that is scaled to 0–1, if the language has ranges.
 #[component]
-fn Range(desk: Desk, place: TermPath, term: Memo<Option<Term>>) -> impl IntoView {
-    let ranges = Memo::new(move |_| desk.words.with(|words| words.ranges));
+fn Range(form: ObjectiveForm, place: TermPath, term: Memo<Option<Term>>) -> impl IntoView {
+    let ranges = Memo::new(move |_| form.words.with(|words| words.ranges));
     let range = Memo::new(move |_| term.with(|term| term.as_ref().and_then(|term| term.range.clone())));
     let has = Memo::new(move |_| range.with(Option::is_some));
     let place = StoredValue::new(place);
     let change = move |change: &dyn Fn(&mut Ends)| {
-        desk.change_term(&place.get_value(), |term| change(&mut term.range));
+        form.change_term(&place.get_value(), |term| change(&mut term.range));
     };
     let field = move |label: &'static str, first: bool| {
         let value = move || {

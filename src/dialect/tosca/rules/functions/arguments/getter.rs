@@ -42,7 +42,7 @@ inputs: {size: {type: string}}
 outputs: {a: {value: {get_input: size}}}
 ",
 )
-.folded("nested input values before TOSCA 1.3");
+.one_cause("nested input values before TOSCA 1.3");
 
 pub(super) static PROPERTY: Code = Code::error(
     "tosca/get-property-arguments",

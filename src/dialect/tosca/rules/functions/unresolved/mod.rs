@@ -53,8 +53,9 @@ fn check(service: &Service<'_>, report: &mut Report) {
                 }
                 let code = code_of(call.function, fault);
                 let diagnostic = service.fault(code, fault.at, fault.text.message.clone());
-                report.push(diagnostic.meant_of_another_kind(fault.text.near.as_deref(), |near| {
-                    Op::Replace { at: fault.at.path(), value: Value::text(near) }
+                report.push(diagnostic.did_you_mean_any(fault.text.near.as_deref(), |near| Op::Replace {
+                    at: fault.at.path(),
+                    value: Value::text(near),
                 }));
             }
             Verdict::Nothing(at, _) => {

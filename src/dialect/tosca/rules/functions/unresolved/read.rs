@@ -133,7 +133,7 @@ outputs: {a: {value: {get_input: [all, 0]}}}
 ",
 )
 .supersedes(&[&super::super::arguments::INPUT_PATH])
-.folded("inputs as list indexes");
+.one_cause("inputs as list indexes");
 
 pub(super) static BINDING: Code = Code::warning(
     "tosca/read-through-open-requirement",

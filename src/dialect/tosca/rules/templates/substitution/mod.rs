@@ -65,5 +65,5 @@ impl<'s, 'd> SubstitutionScope<'s, 'd> {
 
 /// Adds "did you mean" to the message, with a fix that renames the key.
 fn misnamed(diagnostic: Diagnostic, key: Node<'_>, near: Option<&str>) -> Diagnostic {
-    diagnostic.meant(near, |to| limn_yaml::Op::RenameKey { at: key.path(), to })
+    diagnostic.did_you_mean(near, |to| limn_yaml::Op::RenameKey { at: key.path(), to })
 }

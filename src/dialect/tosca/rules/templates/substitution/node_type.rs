@@ -72,7 +72,7 @@ substitution_mappings:
   requirements: {host: [db, host]}
 ",
 )
-.folded("requirements and capabilities that are not mapped");
+.one_cause("requirements and capabilities that are not mapped");
 static CONCRETE: Code = Code::warning(
     "tosca/substituted-type-implemented",
     "T3.7.12-R3",
@@ -127,7 +127,7 @@ topology_template:
   substitution_mappings: {node_type: Mine}
 ",
 )
-.folded("inputs without a value in a substitution");
+.one_cause("inputs without a value in a substitution");
 static IMPLICIT: Code = Code::warning(
     "tosca/implicit-mapping-type",
     "T3.7.12-R10",

@@ -244,7 +244,7 @@ substitution_mappings:
   requirements: {host: [db, host]}
 ",
 )
-.folded("requirements that are assigned and exposed");
+.one_cause("requirements that are assigned and exposed");
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(mut scope) = SubstitutionScope::of(service) else { return };

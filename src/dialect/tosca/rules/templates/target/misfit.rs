@@ -238,7 +238,7 @@ impl<'d> TargetChecker<'_, 'd> {
         };
         let names = kind.capabilities.iter().map(|it| it.name.as_str());
         if let Some(near) = nearest(&word.text, names) {
-            diagnostic = diagnostic.meant_of_another_kind(Some(near), |near| word.replaced(near));
+            diagnostic = diagnostic.did_you_mean_any(Some(near), |near| word.replaced(near));
         }
         diagnostic
     }

@@ -48,7 +48,7 @@ a: {type: string, default: 1.10}
 ",
 )
 .good("a: {type: string, default: '1.10'}")
-.folded("strings without quotes");
+.one_cause("strings without quotes");
 pub static BOOLEAN: Code = Code::error(
     "tosca/wrong-boolean",
     "T3.2.1-R4",
