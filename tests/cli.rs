@@ -1351,7 +1351,7 @@ fn one_check_is_explained() {
 
         ## Why it matters
 
-        The user interface of TNC-O also accepts a digit, but the specifications of both products do not, so another tool can refuse the name.
+        The user interface of TNC-O also accepts a digit, but the specifications of both products do not, so another tool can reject the name.
 
         ## Example
 

@@ -64,8 +64,8 @@ function parts(html) {
     return name;
   });
   rmSync(join(out, whole));
-  const later = names.slice(1).map((name) => `./${name}`).join(" ");
-  return html.replaceAll(whole.replace(/^\.\//, ""), names[0]).replace(/data-wasm="[^"]*"/, (wasm) => `${wasm} data-size="${first.length}" data-second="${later}"`);
+  const addresses = names.slice(1).map((name) => `./${name}`).join(" ");
+  return html.replaceAll(whole.replace(/^\.\//, ""), names[0]).replace(/data-wasm="[^"]*"/, (wasm) => `${wasm} data-size="${first.length}" data-second="${addresses}"`);
 }
 
 async function finish() {

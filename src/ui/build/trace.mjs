@@ -1,9 +1,9 @@
 // Writes later.txt: which functions the page does not need before the first diagram is drawn. Run `make later` when the size budget is exceeded
 // (tests/browser/size.spec.ts), or when tests/browser/parts.spec.ts finds that a first diagram waits for the second part.
-// Opens each sample in Chromium, in a copy of the page whose functions note that they have run, and lists the modules, types and functions that
+// Opens each sample in Chromium, from the menu and as a dropped file, in a copy of the page whose functions note that they have run, and lists the modules, types and functions that
 // never did.
 import { spawn } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,6 +13,7 @@ import { readModule, withoutHashes } from "./module.mjs";
 import { OP, Reader, SECTION, list, signed, sized, writeLimits, writeSections } from "./wasm.mjs";
 
 const TOP = join(dirname(fileURLToPath(import.meta.url)), "../../..");
+const SAMPLES = join(TOP, "public/samples");
 const PORT = 4797;
 const BASE = `http://127.0.0.1:${PORT}/`;
 const PAGE_SIZE = 65_536;
@@ -60,10 +61,8 @@ function copy(program) {
   return folder;
 }
 
-/** Performs the first and a later visit of a user up to the first diagram. `read` is called when the functions that have run are to be recorded. */
-async function visit(browser, label, read, width = 1440) {
-  const context = await browser.newContext({ viewport: { width, height: 900 } });
-  const page = await context.newPage();
+/** Before a page is opened: gives the trace the program's memory, and holds back what arrives later. */
+async function prepare(page) {
   // The worker has the whole program, so what follows from its replies is not needed early.
   await page.route("**/worker.js", (route) => route.fulfill({ contentType: "text/javascript", body: "" }));
   await page.route(`**/${NEVER}`, () => {});
@@ -75,6 +74,13 @@ async function visit(browser, label, read, width = 1440) {
       return loaded;
     };
   });
+}
+
+/** Performs the first and a later visit of a user up to the first diagram. `read` is called when the functions that have run are to be recorded. */
+async function visit(browser, label, read, width = 1440) {
+  const context = await browser.newContext({ viewport: { width, height: 900 } });
+  const page = await context.newPage();
+  await prepare(page);
   const shown = () => page.locator("g.card").first().waitFor();
   const saved = () => page.locator(".kept:not(.saving)").getByText("Saved in this browser").waitFor({ state: "attached" });
   // A page that is being left cannot request anything, so the code that runs then is in the first part. Recorded before the page is closed.
@@ -134,6 +140,29 @@ async function pointAndType(page) {
   await page.keyboard.press("Control+Shift+z");
 }
 
+/** Drops a file on a page that was just opened, as somebody who has a descriptor does. */
+async function visitWithFile(browser, name, read) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await prepare(page);
+  await page.goto(BASE);
+  await page.getByRole("button", { name: "New", exact: true }).first().waitFor();
+  await page.evaluate(
+    ([name, text]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([text], name, { type: "application/yaml" }));
+      for (const kind of ["dragenter", "dragover", "drop"]) {
+        document.body.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
+      }
+    },
+    [name, readFileSync(join(SAMPLES, name), "utf8")],
+  );
+  await page.locator("g.card").first().waitFor();
+  await page.locator(".kept:not(.saving)").getByText("Saved in this browser").waitFor({ state: "attached" });
+  await read(page);
+  await context.close();
+}
+
 /** Indices of the functions that have run for some sample. */
 async function trace(module) {
   const { base, program } = instrumented(module);
@@ -154,6 +183,8 @@ async function trace(module) {
       console.log(`${label}: ${run.size} functions of ${module.functions.length} have run`);
     }
     for (const width of [800, 390]) await visit(browser, labels[0], read, width);
+    for (const name of readdirSync(SAMPLES).filter((name) => name.endsWith(".yaml"))) await visitWithFile(browser, name, read);
+    console.log(`dropped files: ${run.size} functions have run`);
   } finally {
     await browser.close();
     server.kill();
