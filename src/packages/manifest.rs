@@ -239,7 +239,7 @@ fn named_by(
             Some(named) => {
                 format!("`{meta}` names the entry `{named}`, which is not a YAML file in the package")
             }
-            None => format!("{} in `{meta}`", message::missing("key", "Entry-Definitions")),
+            None => message::missing_on("key", "Entry-Definitions", "file", &meta),
         });
     }
     found
@@ -420,7 +420,7 @@ mod tests {
         check(
             &[("TOSCA-Metadata/TOSCA.meta", "CSAR-Version: 1.1\n"), ("main.yaml", "")],
             Some("main.yaml"),
-            Some("missing required key `Entry-Definitions` on `TOSCA.meta`"),
+            Some("missing required key `Entry-Definitions` on file `TOSCA-Metadata/TOSCA.meta`"),
         );
     }
 

@@ -104,7 +104,7 @@ impl Navigation {
         self.0.notices.popup().with_untracked(|now| now.as_ref() == Some(popup))
     }
 
-    /// What a click on the tab of a view does: the tab of the diagram also leads from a part or a saved view to the whole.
+    /// Shows the view of a clicked tab. The tab of the diagram leads from a part or a saved view to the whole diagram.
     pub fn choose_tab(self, view: View) {
         match self.0.view.view().get_untracked() == view && view == DIAGRAM {
             true => self.show_saved_view(None),

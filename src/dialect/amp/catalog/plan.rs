@@ -59,7 +59,7 @@ static ITEMS: &[(&str, &str, &str, Icon, &str)] = &[
         Icon::Software,
         "org.apache.brooklyn.entity.software.base.VanillaSoftwareProcess",
     ),
-    ("template", "PaletteEntry", "A blueprint to deploy or to adapt first.", Icon::Assembly, ""),
+    ("template", "Template", "A blueprint to deploy or to adapt first.", Icon::Assembly, ""),
     (
         "policy",
         "Policy",

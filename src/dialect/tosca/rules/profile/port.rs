@@ -165,9 +165,10 @@ fn check(service: &Service<'_>, report: &mut Report) {
             Some((&port.name, flag.filter(|it| it.resolved() == Some(Resolved::Bool(true)))?))
         });
         let Some((first, _)) = defaults.next() else { continue };
-        for (_, second) in defaults.filter(|(_, it)| service.is_own(*it)) {
-            let message = format!("duplicate default port on node `{computer}`: `{first}` is one already");
-            report.push(service.fault(&SECOND_DEFAULT, second, message));
+        for (name, flag) in defaults.filter(|(_, it)| service.is_own(*it)) {
+            let duplicate = message::duplicate("default port", name);
+            let message = format!("{duplicate} on node `{computer}`; `{first}` is the first");
+            report.push(service.fault(&SECOND_DEFAULT, flag, message));
         }
     }
 }
