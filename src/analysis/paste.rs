@@ -251,7 +251,11 @@ topology_template:
         check(
             "server:\n  type: tosca.nodes.Compute\n  description: server\n  interfaces: { Standard: { create: server.sh } }\n",
             expect![[r#"
-        "#]],
+                +    server-2:
+                +      type: tosca.nodes.Compute
+                +      description: server
+                +      interfaces: { Standard: { create: server.sh } }
+            "#]],
         );
     }
 

@@ -477,12 +477,12 @@ fn tables_speak_of_places_not_yet_written() {
     check_saying(
         "",
         &["ingredients", "salt", "instead_of"],
-        expect![[r#"key Some("instead-of"), names None, shape Refers, around Some("ingredient")"#]],
+        expect![[r#"key Some("instead-of"), names None, shape Reference, around Some("ingredient")"#]],
     );
     check_saying(
         "",
         &["steps", "0", "mix", "with", "3"],
-        expect![[r#"key None, names None, shape Refers, around None"#]],
+        expect!["key None, names None, shape Reference, around None"],
     );
     check_saying(
         "",
