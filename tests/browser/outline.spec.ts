@@ -77,8 +77,7 @@ test("E4: symbols of the other files are found by their names", async ({ page })
   await expect(options(page).last()).toContainText("types.yaml");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("tab", { name: "types.yaml" })).toHaveAttribute("aria-selected", "true");
-  await expect(page.locator(".cm-activeLine").first()).toContainText("shop.Till");
+  await expect(page.locator(".cm-activeLine").first()).toContainText("shop.Till: { derived_from");
 });
 
 test("E4: the outline of a file with several documents has those of all", async ({ page }) => {

@@ -57,6 +57,7 @@ pub(super) fn Terms(form: ObjectiveForm, place: TermPath) -> AnyView {
         Some(Value::Of { terms, .. }) => terms.len(),
         _ => 0,
     });
+    let is_root = place.is_empty();
     let inner = place.clone();
     let (plain, nested) = (place.clone(), place);
     let fresh = Memo::new(move |_| form.words.with(Vocabulary::initial_term));
@@ -101,15 +102,21 @@ pub(super) fn Terms(form: ObjectiveForm, place: TermPath) -> AnyView {
             >
                 "Add group"
             </button>
-            {move || fresh.with(Option::is_none).then(|| view! {
-                <small class="quiet">"A term needs a demand; a distance needs a location, too."</small>
-                {form.words.with(Vocabulary::missing).into_iter().map(|(entry, noun)| view! {
-                    <button type="button" class="button small outline" on:click=move |_| form.add_element(entry)>
-                        <Picture glyph=Glyph::Plus />
-                        {format!("Add {noun}")}
-                    </button>
-                }).collect_view()}
-            })}
+            {move || {
+                let missing = form.words.with(Vocabulary::missing);
+                let needs_demand = fresh.with(Option::is_none);
+                (is_root && !missing.is_empty()).then(|| view! {
+                    <small class="quiet">
+                        {if needs_demand { "A term needs a demand." } else { "A distance needs a location." }}
+                    </small>
+                    {missing.into_iter().map(|(entry, noun)| view! {
+                        <button type="button" class="button small outline" on:click=move |_| form.add_element(entry)>
+                            <Picture glyph=Glyph::Plus />
+                            {format!("Add {noun}")}
+                        </button>
+                    }).collect_view()}
+                })
+            }}
         </div>
     }
     .into_any()
