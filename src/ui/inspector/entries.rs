@@ -14,6 +14,7 @@ use super::control::{ControlView, control_kind, is_compound};
 use super::fields::{Building, Fields, arranged, is_open, mark_on_focus};
 use super::pick::AddPicked;
 use super::problems::{FieldProblems, refusal_id};
+use super::rows::{MoreRows, Rows};
 use super::tools::{PromotionTools, Tools, promotions};
 use super::trace::TraceTool;
 use super::used_files::UsedFiles;
@@ -35,6 +36,7 @@ pub fn Items(field: Memo<Field>) -> impl IntoView {
         Control::List { item, .. } => (is_compound(&item), matches!(*item, Control::Pick { .. })),
         _ => (false, false),
     };
+    let rows = Rows::of(items);
     let list = NodeRef::<html::Ol>::new();
     let label = move || {
         field.with(|field| match field.label.as_str() {
@@ -54,10 +56,11 @@ pub fn Items(field: Memo<Field>) -> impl IntoView {
     view! {
         <OnlyCommon field noun="items" />
         <ol class="items" node_ref=list>
-            <For each=move || items.with(|items| items.to_vec()) key=|item| (item.path.clone(), control_kind(&item.control)) let(item)>
+            <For each=move || rows.get() key=|item| (item.path.clone(), control_kind(&item.control)) let(item)>
                 <Item item=field_of(items, &item) compound=compound || is_compound(&item.control) />
             </For>
         </ol>
+        <MoreRows rows noun="items" />
         {if picked {
             view! { <AddPicked field /> }.into_any()
         } else {
@@ -168,13 +171,15 @@ pub fn Entries(field: Memo<Field>) -> impl IntoView {
         Control::Named { entries, .. } | Control::Map { entries, .. } => entries,
         _ => &[],
     });
+    let rows = Rows::of(entries);
     view! {
         <OnlyCommon field noun="entries" />
         <div class="entries">
-            <For each=move || entries.with(|entries| entries.to_vec()) key=|entry| (entry.path.clone(), is_compound(&entry.control)) let(entry)>
+            <For each=move || rows.get() key=|entry| (entry.path.clone(), is_compound(&entry.control)) let(entry)>
                 <Entry entry=field_of(entries, &entry) named />
             </For>
         </div>
+        <MoreRows rows noun="entries" />
         <AddRow field kind named />
     }
 }

@@ -23,6 +23,7 @@ mod press;
 mod preview;
 mod problems;
 mod raw;
+mod rows;
 mod search;
 mod several;
 mod sharing;

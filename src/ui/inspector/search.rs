@@ -39,7 +39,7 @@ pub(super) fn shown(fields: &[Field], words: &str) -> Vec<Field> {
 }
 
 /// Returns true if the words are in the name or help of a field, or of one inside it.
-fn has(field: &Field, words: &str) -> bool {
+pub(super) fn has(field: &Field, words: &str) -> bool {
     words.trim().is_empty() || has_itself(field, words) || has_inside(field, words)
 }
 
