@@ -23,7 +23,7 @@ pub struct Refactoring {
 /// Kind of refactoring, in the terms of editors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RefactoringKind {
-    /// ArgumentKind a value out of its place.
+    /// Takes a value out of its place.
     Extract,
     /// Puts a value in the place of its name.
     Inline,

@@ -239,7 +239,7 @@ fn named_by(
             Some(named) => {
                 format!("`{meta}` names the entry `{named}`, which is not a YAML file in the package")
             }
-            None => message::missing_on("key", "Entry-Definitions", "file", &meta),
+            None => message::missing_on("key", "Entry-Definitions", "file", meta),
         });
     }
     found

@@ -16,7 +16,7 @@ pub(super) struct TransferredEntry {
     value: Value,
 }
 
-/// ArgumentKind the entries of a transfer from a document, as its ops adapt them.
+/// Takes the entries of a transfer from a document, as its ops adapt them.
 pub(super) fn transferred(
     document: &Document,
     transfer: &Transfer,

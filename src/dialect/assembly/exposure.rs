@@ -55,7 +55,7 @@ pub fn exposes(own: &DeclaredPort, name: &str, kind: Option<&str>) -> bool {
     }
 }
 
-/// ComponentPort offers that an offer of the assembly exposes: of those that it can expose, the ones with its name, if there are any.
+/// The ports that `own` exposes: those with its name if there are any, otherwise all that match.
 pub fn exposed<'d>(inner: &[ComponentPort<'d>], own: &DeclaredPort) -> Vec<ComponentPort<'d>> {
     let fits = |inner: &&ComponentPort<'d>| exposes(own, &inner.name, inner.kind.as_deref());
     let all: Vec<ComponentPort<'d>> = inner.iter().filter(fits).cloned().collect();

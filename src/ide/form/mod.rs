@@ -22,7 +22,7 @@ use limn_language::schema::{
 };
 use limn_yaml::{Document, Entry, Node, Path, Style, Value};
 
-/// NamedEntries elements are expanded one level down; below that they are counted.
+/// Named elements are expanded one level down; below that they are counted.
 const DEPTH: usize = 1;
 
 /// Maximum nesting of tables: a table may contain itself.

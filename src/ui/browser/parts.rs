@@ -8,7 +8,7 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 
 #[wasm_bindgen]
 extern "C" {
-    /// ArgumentKind what the first part exports. Returns whether the second part is to be loaded at once.
+    /// Takes what the first part exports. Returns whether the second part is to be loaded at once.
     #[wasm_bindgen(js_namespace = limnParts, js_name = attach, catch)]
     fn attach_first_part(exports: &JsValue) -> Result<bool, JsValue>;
     /// Loads the second part; throws if it can't. The split finds this function by its name, for the functions of the second part to call.

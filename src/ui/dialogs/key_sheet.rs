@@ -183,7 +183,7 @@ fn row(line: &ShortcutLine, choosing: RwSignal<Option<Command>>, message: RwSign
     .into_any()
 }
 
-/// ArgumentKind the pressed keys for a command, if it is the one that gets them.
+/// Takes the pressed keys for a command, if it is the one that gets them.
 fn choose(
     view_state: ViewState,
     command: Command,

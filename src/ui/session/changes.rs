@@ -45,7 +45,7 @@ impl Edits {
         self.revert_edits(all.into_iter().map(|it| (it.file, it.back)).collect());
     }
 
-    /// ArgumentKind the current texts as those that were opened, so that nothing is listed.
+    /// Takes the current texts as those that were opened, so that nothing is listed.
     pub fn clear_changes(self) {
         self.0.settle();
         self.0.documents.clear_changes();

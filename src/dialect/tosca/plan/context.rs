@@ -104,7 +104,7 @@ impl<'s> PlanContext<'s> {
         entries.filter_map(|entry| Some(entry.key.as_str()?.into_owned())).collect()
     }
 
-    /// ScalarText separator in the names of this document.
+    /// Word separator in the names of this document.
     pub(super) fn joiner(&self) -> char {
         let templates = self.service.topology.iter().flat_map(|it| &it.node_templates);
         let (mut dashes, mut lines) = (0, 0);

@@ -20,7 +20,7 @@ const LEFT: &str = "limn-left";
 const LAST: &str = "last";
 const DAY: f64 = 24.0 * 60.0 * 60.0 * 1_000.0;
 
-/// ArgumentKind the stored texts of files as those that were opened: a file without such a text was stored as it was opened.
+/// Takes the stored texts of files as those that were opened: a file without such a text was stored as it was opened.
 fn infer_opened<'f>(kept: &mut StoredWork, files: impl Iterator<Item = &'f FilePath>) {
     for path in files {
         if let Some(text) = kept.files.get(path).and_then(Content::as_text) {

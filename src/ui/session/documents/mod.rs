@@ -259,7 +259,7 @@ impl Documents {
         self.hidden.update_value(|hidden| hidden.opened = opened);
     }
 
-    /// ArgumentKind the current texts as those that were opened.
+    /// Takes the current texts as those that were opened.
     pub(super) fn clear_changes(self) {
         self.hidden.update_value(|hidden| hidden.opened.clear());
         self.known().with_untracked(|known| self.note_opened(&known.workspace));

@@ -197,7 +197,7 @@ impl Documents {
         });
     }
 
-    /// ArgumentKind the offset of a caret whose item is not selected yet.
+    /// Takes the offset of a caret whose item is not selected yet.
     pub(super) fn take_caret(self) -> Option<usize> {
         self.hidden.try_update_value(|hidden| hidden.pending.caret.take()).flatten()
     }
@@ -225,7 +225,7 @@ impl Documents {
         self.run_due(Due { analysis, caret });
     }
 
-    /// ArgumentKind what is pending, and its timer.
+    /// Takes what is pending, and its timer.
     pub(in super::super) fn take_changes(self) -> Option<Changes> {
         let pending = self.hidden.try_update_value(|hidden| {
             if let Some(timer) = hidden.pending.timer.take()
