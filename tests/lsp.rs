@@ -373,6 +373,36 @@ fn all_safe_fixes_of_a_file_are_one_action() {
 }
 
 #[test]
+fn fixes_of_several_problems_are_shown_before_they_are_applied() {
+    let text = "name: assembly::a::1.0\ncomposition:\n  one: {type: resource::b::1.0, quantity: \"2\"}\n  two: {type: resource::b::1.0, quantity: \"3\"}\n";
+    let folder = project("fix-preview", &[("assembly.yml", text)]);
+    let edits = json!({ "documentChanges": true, "changeAnnotationSupport": {} });
+    let mut editor = Editor::with(
+        &folder,
+        &json!({
+            "workspace": { "workspaceEdit": edits },
+            "textDocument": { "codeAction": { "resolveSupport": { "properties": ["edit"] } } },
+        }),
+    );
+    editor.open("assembly.yml");
+    editor.problems("assembly.yml");
+    let title = "Fix all 2 problems of this kind in this file";
+    let action = editor.action_called("assembly.yml", "quantity: \"|2\"", title).expect("an action");
+    let edit = &action["edit"];
+    assert_eq!(
+        edit["changeAnnotations"]["fixes"],
+        json!({ "label": "Safe fixes", "needsConfirmation": true })
+    );
+    let changes = edit["documentChanges"][0]["edits"].as_array().expect("edits");
+    assert!(!changes.is_empty() && changes.iter().all(|it| it["annotationId"] == "fixes"), "{edit}");
+    assert!(changes[0]["newText"].as_str().is_some_and(|text| text.contains("quantity: 3}")), "{edit}");
+    // A fix on save asks nothing.
+    let action = editor.action("assembly.yml", "|name", "source.fixAll").expect("an action");
+    assert!(action["edit"]["changeAnnotations"].is_null(), "{action}");
+    editor.close();
+}
+
+#[test]
 fn a_value_becomes_an_input() {
     let folder = project("refactor", PROJECT);
     let mut editor = Editor::start(&folder);

@@ -60,7 +60,7 @@ impl Scene {
         let port = if camera.is_far() { None } else { self.port_at(at, reach) };
         match port {
             Some(port) if self.sheet.as_ref().is_some_and(|sheet| sheet.on == port.node) => Hit::Port(port),
-            Some(port) => self.short_wire_at(at, reach).map_or(Hit::Port(port), Hit::Wire),
+            Some(port) => self.short_wire_at(&port.node, at, reach).map_or(Hit::Port(port), Hit::Wire),
             None => self.hit_except_ports(at, reach * REACH_OF_WIRE / REACH, has_buttons),
         }
     }
@@ -199,12 +199,12 @@ impl Scene {
         best.map(|(_, port)| port)
     }
 
-    /// The wire whose middle is at a point, if the ports at its ends would cover all of it.
-    fn short_wire_at(&self, at: WorldPoint, reach: f64) -> Option<Id> {
+    /// The wire of a node whose middle is at a point, if the ports at its ends would cover all of it.
+    fn short_wire_at(&self, node: &Id, at: WorldPoint, reach: f64) -> Option<Id> {
         /// Length in reaches of a port.
         const SHORT: f64 = 4.0;
         let apart = |one: &WorldPoint, other: &WorldPoint| (one.x - other.x).hypot(one.y - other.y);
-        self.wires.iter().filter(|wire| !wire.quiet).find_map(|wire| {
+        self.wires_of(node).filter(|wire| !wire.quiet).find_map(|wire| {
             let leg = wire.legs.iter().find(|leg| {
                 let [first, .., last] = leg.points.as_slice() else { return false };
                 let length: f64 = leg.points.windows(2).map(|run| apart(&run[0], &run[1])).sum();

@@ -42,6 +42,8 @@ pub(crate) struct Client {
     pub(crate) related_information: bool,
     pub(crate) code_description: bool,
     pub(crate) document_changes: bool,
+    /// Edits can ask for confirmation: the editor shows what they change first.
+    pub(crate) previews_edits: bool,
     /// Edits can create files.
     pub(crate) creates_files: bool,
     pub(crate) resolves_actions: bool,
@@ -170,6 +172,9 @@ impl Client {
             related_information: is_on(published.and_then(|it| it.related_information)),
             code_description: is_on(published.and_then(|it| it.code_description_support)),
             document_changes: is_on(workspace.and_then(|it| it.workspace_edit.as_ref()?.document_changes)),
+            previews_edits: workspace
+                .and_then(|it| it.workspace_edit.as_ref())
+                .is_some_and(|it| is_on(it.document_changes) && it.change_annotation_support.is_some()),
             creates_files: workspace.and_then(|it| it.workspace_edit.as_ref()).is_some_and(|it| {
                 let operations = it.resource_operations.as_deref().unwrap_or_default();
                 is_on(it.document_changes) && operations.contains(&ResourceOperationKind::Create)

@@ -37,7 +37,7 @@ test("a form with many fields can be searched, and what is found is opened", asy
   await expect(canvas(page)).toBeFocused();
 });
 
-test("a long list shows its first rows, those that were added, and the others on request", async ({ page }) => {
+test("a long list shows its first rows, and the others on request", async ({ page }) => {
   const components = Array.from({ length: 250 }, (_, at) => `  part_${at}: { type: "resource::part::1.0", quantity: 1 }`).join("\n");
   await openText(page, `description: many\ncomposition:\n${components}\n`, "part_0");
   await canvas(page).focus();
@@ -49,17 +49,17 @@ test("a long list shows its first rows, those that were added, and the others on
   await expect(rows).toHaveCount(100);
   const more = group.getByRole("button", { name: /^Show/ });
   await expect(more).toHaveText("Show 100 more of 150 entries");
+  await more.click();
+  await expect(rows).toHaveCount(200);
+  await expect(more).toHaveText("Show 50 more of 50 entries");
+  await more.click();
+  await expect(rows).toHaveCount(250);
+  await expect(more).toHaveCount(0);
+  // One that is added has a form of its own at once.
   const name = group.getByRole("textbox", { name: /^New .* name$/ });
   await name.fill("last");
   await name.press("Enter");
-  await expect(rows).toHaveCount(101);
-  await expect(rows.last()).toContainText("last");
-  await more.click();
-  await expect(rows).toHaveCount(201);
-  await expect(more).toHaveText("Show 50 more of 50 entries");
-  await more.click();
-  await expect(rows).toHaveCount(251);
-  await expect(more).toHaveCount(0);
+  await expect(form.getByRole("heading", { name: "last" })).toBeVisible();
 });
 
 test("a section that was closed stays closed in the next form, also after a reload", async ({ page }) => {

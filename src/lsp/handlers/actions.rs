@@ -1,6 +1,6 @@
 //! Code actions: the fixes of problems, all safe fixes of a file or of all files, and refactorings.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use limn_analysis::{self as analysis, Refactoring, RefactoringKind};
 use limn_files::FilePath;
@@ -8,8 +8,8 @@ use limn_language::diagnostic::Diagnostic;
 use limn_text::{TextEdit, TextRange};
 use lsp_server::ResponseError;
 use lsp_types::{
-    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionResponse,
-    CodeActionTriggerKind, Uri, WorkspaceEdit,
+    AnnotatedTextEdit, ChangeAnnotation, CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams,
+    CodeActionResponse, CodeActionTriggerKind, DocumentChanges, OneOf, Uri, WorkspaceEdit,
 };
 use serde::{Deserialize, Serialize};
 
@@ -247,7 +247,26 @@ fn edit(context: &Context, deferred: &Deferred) -> Result<WorkspaceEdit, Respons
         Action::Extract { offset } => return nesting::extract(context, doc, *offset),
         Action::Inline { offset } => return nesting::inline(context, doc, *offset),
     };
-    Ok(context.snapshot.edit(doc.unit, &edits, context.encoding(), context.client.document_changes))
+    let edit = context.snapshot.edit(doc.unit, &edits, context.encoding(), context.client.document_changes);
+    let fixes_several = matches!(action, Action::FixKind { .. } | Action::FixAllFiles);
+    Ok(if fixes_several && context.client.previews_edits { with_preview(edit, "Safe fixes") } else { edit })
+}
+
+/// An edit that the editor shows before it applies it, under a label.
+fn with_preview(mut edit: WorkspaceEdit, label: &str) -> WorkspaceEdit {
+    const ID: &str = "fixes";
+    if let Some(DocumentChanges::Edits(documents)) = &mut edit.document_changes {
+        for change in documents.iter_mut().flat_map(|document| &mut document.edits) {
+            if let OneOf::Left(text_edit) = change {
+                let text_edit = std::mem::take(text_edit);
+                *change = OneOf::Right(AnnotatedTextEdit { text_edit, annotation_id: ID.to_owned() });
+            }
+        }
+        let annotation =
+            ChangeAnnotation { label: label.to_owned(), needs_confirmation: Some(true), description: None };
+        edit.change_annotations = Some(HashMap::from([(ID.to_owned(), annotation)]));
+    }
+    edit
 }
 
 /// All safe fixes of some codes in some files, each verified, as the smallest edit of each.

@@ -235,7 +235,7 @@ impl<'m> Collector<'m> {
 }
 
 /// Returns true if one of some ranges, in the order of the text, contains another range.
-fn is_within(ranges: &[TextRange], range: TextRange) -> bool {
+pub(super) fn is_within(ranges: &[TextRange], range: TextRange) -> bool {
     let after = ranges.partition_point(|it| it.start <= range.start);
     after.checked_sub(1).is_some_and(|at| ranges[at].contains(range))
 }

@@ -1,5 +1,6 @@
 //! Values that expressions read from configuration keys, for hints in the text.
 
+use super::config_names::is_within;
 use super::model::Catalogue;
 use limn_brooklyn::{Owner, Target, is_expression};
 use limn_language::explanation::{Implied, ImpliedFact};
@@ -10,7 +11,7 @@ use limn_yaml::Node;
 pub(super) fn implied(catalogue: &Catalogue, within: TextRange) -> Vec<Implied> {
     let Some(root) = catalogue.root() else { return Vec::new() };
     let templates = catalogue.template_ranges();
-    let is_own = |node: Node<'_>| !templates.iter().any(|it| it.contains(node.range()));
+    let is_own = |node: Node<'_>| !is_within(&templates, node.range());
     let all = expressions(root).into_iter();
     let here = all.filter(|it| within.touches(it.node.range().start) && is_own(it.node));
     here.filter_map(|it| read(&it)).collect()

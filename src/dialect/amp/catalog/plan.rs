@@ -77,12 +77,12 @@ static ITEMS: &[(&str, &str, &str, Icon, &str)] = &[
     ("location", "Location", "A place to deploy to.", Icon::Place, "localhost"),
 ];
 
-/// Label and icon of each entity type in the palette.
-static ENTITIES: &[(&str, Icon)] = &[
-    ("Server", Icon::Compute),
-    ("Software process", Icon::Software),
-    ("Cluster", Icon::Cluster),
-    ("Application", Icon::Assembly),
+/// Short name of an entity type, its label in the palette and its icon.
+static ENTITIES: &[(&str, &str, Icon)] = &[
+    (".EmptySoftwareProcess", "Server", Icon::Compute),
+    (".VanillaSoftwareProcess", "Software process", Icon::Software),
+    (".DynamicCluster", "Cluster", Icon::Cluster),
+    (".BasicApplication", "Application", Icon::Assembly),
 ];
 
 const FROM_WORKSPACE: &str = "From this workspace";
@@ -98,8 +98,9 @@ pub(super) fn palette(catalogue: &Catalogue) -> Vec<PaletteEntry> {
         });
         return items.chain(templates).collect();
     }
-    let entities = ENTITIES.iter().zip(ENTITY_TYPES).map(|((label, icon), it)| {
-        PaletteEntry::new(format!("type:{}", it.word), "Entities", *label, it.doc, *icon)
+    let entities = ENTITY_TYPES.iter().filter_map(|it| {
+        let (_, label, icon) = ENTITIES.iter().find(|(name, ..)| it.word.ends_with(name))?;
+        Some(PaletteEntry::new(format!("type:{}", it.word), "Entities", *label, it.doc, *icon))
     });
     let items = catalog_items(&catalogue.library);
     let mut names: Vec<&String> = items.keys().collect();
