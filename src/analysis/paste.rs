@@ -40,6 +40,7 @@ impl Analysis {
         let choices = Choices {
             profiles: self.choices.profiles.clone().into_iter().chain(profiles).collect(),
             profile: self.choices.profile.clone(),
+            documents: self.choices.documents.clone(),
             ..Choices::default()
         };
         Analysis::of(&workspace, &choices, &Analysis::default())
@@ -257,6 +258,20 @@ topology_template:
                 +      interfaces: { Standard: { create: server.sh } }
             "#]],
         );
+    }
+
+    #[test]
+    fn elements_are_pasted_into_the_document_that_is_shown() {
+        let file = FilePath::new("a.yaml").unwrap();
+        let text = format!("{SHOP}---\n{}", SHOP.replace("server", "client"));
+        let mut workspace = Workspace::default();
+        workspace.files.insert(file.clone(), Content::Text(text.as_str().into()));
+        let choices = Choices { documents: BTreeMap::from([(file.clone(), 1)]), ..Choices::default() };
+        let analysis = Analysis::of(&workspace, &choices, &Analysis::default());
+        let pasted = analysis.paste(&file, "client: { type: tosca.nodes.Compute }").unwrap().unwrap();
+        let after = pasted.change.edits[&file].apply(&text);
+        let (first, second) = after.split_once("---").unwrap();
+        assert!(!first.contains("client-2") && second.contains("client-2: {"), "{after}");
     }
 
     #[test]

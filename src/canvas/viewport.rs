@@ -1,4 +1,4 @@
-//! Coordinate spaces and the camera. [`Screen`] points are CSS pixels from the top-left corner of the canvas element, and [`World`] points are
+//! Coordinate spaces and the camera. [`ScreenPoint`] points are CSS pixels from the top-left corner of the canvas element, and [`WorldPoint`] points are
 //! positions in the diagram; a [`Camera`] converts between the two, so they cannot be mixed up.
 
 use serde::{Deserialize, Serialize};

@@ -75,7 +75,10 @@ impl Baseline {
             left.filter(|left| **left > 0).map(|left| *left -= 1).is_some()
         };
         let found = file.diagnostics().iter().enumerate();
-        found.filter(|(_, it)| accepts(it.code.name, &it.message)).map(|(at, _)| at).collect()
+        found
+            .filter(|(_, it)| it.code.names().any(|name| accepts(name, &it.message)))
+            .map(|(at, _)| at)
+            .collect()
     }
 }
 

@@ -208,7 +208,9 @@ impl Reader<'_> {
         let name = &**key.get_ref();
         let checks = checks();
         if !checks.contains(name) {
-            let near = nearest(name, checks.iter().copied());
+            let is_earlier =
+                |name: &&str| crate::codes().iter().any(|code| code.earlier_names.contains(name));
+            let near = nearest(name, checks.iter().copied()).filter(|near| !is_earlier(near));
             let hint = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
             return self.fault(range(key), message::unknown("check", name) + &hint);
         }

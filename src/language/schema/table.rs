@@ -94,7 +94,7 @@ pub struct Key {
     pub foreign: Option<&'static Code>,
     /// The owner of the key, for that message: "a key of TOSCA 1.3".
     pub home: Option<&'static str>,
-    /// The code for a value of the wrong shape; `None`: the construct's own `unfit`.
+    /// The code for a value of the wrong shape; `None`: the construct's own `wrong_shape`.
     pub wrong_shape: Option<&'static Code>,
     /// The effective value of an absent key, as it would be written.
     pub default: Option<&'static str>,

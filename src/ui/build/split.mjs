@@ -41,13 +41,18 @@ export function split(program, { moves, load, limit }) {
 function inLayers(module, moved, limit) {
   const size = (index) => module.functions[index].body.length;
   const total = [...moved].reduce((sum, index) => sum + size(index), 0);
-  const count = Math.max(1, Math.ceil(total / limit));
+  const share = total / Math.max(1, Math.ceil(total / limit));
   const layers = [[]];
   let filled = 0;
-  for (const circle of calleesFirst(module, moved)) {
-    const bytes = circle.reduce((sum, index) => sum + size(index), 0);
-    if (layers.at(-1).length > 0 && layers.length < count && filled + bytes > (total / count) * layers.length) layers.push([]);
-    layers.at(-1).push(...circle);
+  for (const component of calleesFirst(module, moved)) {
+    const bytes = component.reduce((sum, index) => sum + size(index), 0);
+    // At the end of an equal share; the last layer takes what rounding leaves.
+    const isFull = filled + bytes > share * 1.02 || filled >= share;
+    if (filled > 0 && (isFull || filled + bytes > limit)) {
+      layers.push([]);
+      filled = 0;
+    }
+    layers.at(-1).push(...component);
     filled += bytes;
   }
   return layers;
@@ -55,7 +60,7 @@ function inLayers(module, moved, limit) {
 
 /** Groups of functions that call each other, each after the groups that it calls: Tarjan's algorithm, without recursion. */
 function calleesFirst(module, moved) {
-  const [order, lowest, path, isOnPath, circles] = [new Map(), new Map(), [], new Set(), []];
+  const [order, lowest, path, isOnPath, components] = [new Map(), new Map(), [], new Set(), []];
   const enter = (index) => {
     order.set(index, order.size);
     lowest.set(index, order.get(index));
@@ -77,12 +82,12 @@ function calleesFirst(module, moved) {
       open.pop();
       if (open.length > 0) lower(open.at(-1).index, lowest.get(here.index));
       if (lowest.get(here.index) < order.get(here.index)) continue;
-      const circle = path.splice(path.lastIndexOf(here.index));
-      for (const index of circle) isOnPath.delete(index);
-      circles.push(circle);
+      const component = path.splice(path.lastIndexOf(here.index));
+      for (const index of component) isOnPath.delete(index);
+      components.push(component);
     }
   }
-  return circles;
+  return components;
 }
 
 /** Numbers, by which they are exported and imported, of the functions that modules of the second part call in modules before them. */

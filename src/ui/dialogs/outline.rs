@@ -86,7 +86,11 @@ fn in_other_files(query: &str) -> Vec<CommandItem> {
     let front = documents.front().get_untracked();
     let known = documents.known().get_untracked();
     let others = known.analysis.search_symbols(query).filter(|(file, _)| Some(*file) != front.as_ref());
-    let mut found: Vec<CommandItem> = others
+    let mut found: Vec<_> = others.collect();
+    let query = query.to_lowercase();
+    found.sort_by_key(|(_, (name, ..))| nearness(name, &query));
+    found
+        .into_iter()
         .take(MAX_SHOWN)
         .map(|(file, (name, kind, around, range))| {
             let target = file.clone();
@@ -97,14 +101,12 @@ fn in_other_files(query: &str) -> Vec<CommandItem> {
                 ..line(visible(&name), "", move || navigation.go_to_symbol(&target, range))
             }
         })
-        .collect();
-    found.sort_by_key(|line| nearness(line, &query.to_lowercase()));
-    found
+        .collect()
 }
 
 /// Order of a found symbol: first those that start with the query, then those that contain it, then those with its letters in their order.
-fn nearness(line: &CommandItem, query: &str) -> usize {
-    line.label.to_lowercase().find(query).map_or(2, |at| at.min(1))
+fn nearness(name: &str, query: &str) -> usize {
+    name.to_lowercase().find(query).map_or(2, |at| at.min(1))
 }
 
 fn append(symbols: &[Symbol], file: &FilePath, around: &str, depth: usize, into: &mut Vec<CommandItem>) {
@@ -128,7 +130,7 @@ fn matching(all: &[CommandItem], query: &str) -> Vec<CommandItem> {
         return all.iter().take(MAX_SHOWN).cloned().collect();
     }
     let mut found: Vec<&CommandItem> = all.iter().filter(|line| is_similar(&line.label, &query)).collect();
-    found.sort_by_key(|line| nearness(line, &query));
+    found.sort_by_key(|line| nearness(&line.label, &query));
     let flat = |line: &CommandItem| {
         let mut line = line.clone();
         if let Some(symbol) = &mut line.symbol {

@@ -9,7 +9,7 @@ use super::super::pane_focus::focus_canvas;
 use super::super::session::{navigation, positions};
 use super::Form;
 use super::header::{drawn_above, show_parent};
-use super::rows::MORE_ROWS;
+use super::rows::show_all;
 use limn_language::graph::Id;
 
 /// Elements that take a value, or open it.
@@ -121,10 +121,7 @@ fn reveal_later(ids: Vec<String>, tries: usize, focused: Option<web_sys::Element
             if let Some(more) = inner.query_selector("details.more:not([open])").ok().flatten() {
                 drop(more.set_attribute("open", ""));
             }
-            let rows = inner.query_selector(&format!(".{MORE_ROWS}")).ok().flatten();
-            if let Some(rows) = rows.and_then(|rows| rows.dyn_into::<web_sys::HtmlElement>().ok()) {
-                rows.click();
-            }
+            show_all(&inner);
             reveal_later(ids, tries - 1, active());
         }
     });

@@ -12,6 +12,7 @@ use super::super::mounted::while_mounted;
 use super::super::session::{Navigation, documents, edits, navigation, positions};
 use super::Form;
 use super::problems::{FieldProblems, refusal_id};
+use super::rows::show_all;
 use super::sharing::Sharing;
 use limn_canvas::Scene;
 use limn_ide::form::Sheet;
@@ -96,13 +97,20 @@ pub fn Header(id: Id, sheet: Memo<Option<Sheet>>) -> impl IntoView {
 pub(super) fn show_parent(navigation: Navigation, parent: Id, child: &Id) {
     let to = if parent.0.is_empty() { BTreeSet::new() } else { BTreeSet::from([parent]) };
     navigation.select(to);
-    focus_row(element_id::of_field(child));
+    focus_row(child);
 }
 
 /// Focuses the row of an entry, once it is there; after the last entry of a list, the field that adds the next one.
-fn focus_row(row: String) {
+fn focus_row(child: &Id) {
+    let row = element_id::of_field(child);
+    let list = child.0.parent().map(|path| element_id::of_field(&Id(path)));
     once_there(move || {
-        let Some(entry) = element(&row) else { return false };
+        let Some(entry) = element(&row) else {
+            if let Some(list) = list.as_deref().and_then(element) {
+                show_all(&list);
+            }
+            return false;
+        };
         let entry: &web_sys::Element = entry.as_ref();
         let line = entry.closest(".entry-row, .entries > .row").ok().flatten();
         let last = line.filter(|line| line.next_element_sibling().is_none());

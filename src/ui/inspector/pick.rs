@@ -38,7 +38,7 @@ pub fn Pick(field: Memo<Field>, name: String) -> impl IntoView {
     };
     let free = known.with_untracked(|(.., free)| *free);
     if free {
-        view! { <ChoiceRow name known on_word=choose label /> }.into_any()
+        view! { <SuggestionInput name known on_word=choose label /> }.into_any()
     } else {
         view! { <Words name known on_word=choose label /> }.into_any()
     }
@@ -78,7 +78,7 @@ fn options(words: Vec<FormChoice>, now: &str) -> impl IntoView + use<> {
 
 /// Text field with suggestions: one of the words, or another.
 #[component]
-fn ChoiceRow(
+fn SuggestionInput(
     name: String,
     known: Memo<Known>,
     on_word: impl Fn(String) -> bool + Copy + 'static,

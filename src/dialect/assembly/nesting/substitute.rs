@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::refused;
 use super::sites::{Named, Site, sites, unknown_names};
 use crate::interpolation::{ScanItem, scan};
-use crate::model::{Component, Descriptor, Property, ReferenceRoot, Value as CallArgument};
+use crate::model::{Component, Descriptor, Property, ReferenceRoot, Value as PropertyValue};
 use limn_common::{copy_of, uncopied};
 use limn_language::edit::EditError;
 use limn_yaml::{Node, Op, Path, Step, Value};
@@ -168,7 +168,7 @@ fn is_written(descriptor: &Descriptor, op: &Op) -> bool {
 }
 
 /// `${instance.name}` in the value of a nested assembly is another instance than in the value of its component.
-fn check_instance(value: &CallArgument, name: &str) -> Result<(), EditError> {
+fn check_instance(value: &PropertyValue, name: &str) -> Result<(), EditError> {
     match value.uses.iter().find(|used| matches!(used.head, ReferenceRoot::Instance | ReferenceRoot::Item)) {
         Some(used) => {
             refused(format!("property `{name}` reads `{}` of the nested assembly itself", used.name))

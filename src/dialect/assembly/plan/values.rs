@@ -3,7 +3,7 @@
 use super::{as_name, connect, entry, free_property, reference};
 use crate::grammar::{self, PROPERTY};
 use crate::graph::frame_id;
-use crate::model::{Component, Descriptor, Property, Value as CallArgument};
+use crate::model::{Component, Descriptor, Property, Value as PropertyValue};
 use limn_common::{InlineSite, Inlining, copy_of, literal_type, uncopied};
 use limn_language::dialect::Plan;
 use limn_language::edit::{EditError, Promotions};
@@ -19,7 +19,7 @@ pub fn promotions(descriptor: &Descriptor, at: &Path) -> Promotions {
 }
 
 /// The value that a component gives a property: its default has an effect, too.
-fn given(property: &Property) -> Option<&CallArgument> {
+fn given(property: &Property) -> Option<&PropertyValue> {
     property.value.as_ref().or(property.default.as_ref())
 }
 

@@ -56,7 +56,10 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
 
 /// Adds a fix to the diagnostic of the table for a capability or requirement that is only its type.
 fn add_type(descriptor: &Descriptor, diagnostic: &mut Diagnostic) {
-    let node = descriptor.document.get(&diagnostic.path).filter(|node| node.is_scalar() && !node.is_null());
+    let node = descriptor.document.get(&diagnostic.path).filter(|node| {
+        let is_plain = !node.is_alias() && node.anchor().is_none() && node.tag().is_none();
+        is_plain && node.is_scalar() && !node.is_null()
+    });
     let Some(text) = node.and_then(Node::text).filter(|text| !text.is_empty() && diagnostic.path.len() == 2)
     else {
         return;

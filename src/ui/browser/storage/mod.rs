@@ -67,7 +67,7 @@ impl WorkSummary {
     }
 }
 
-/// Unsaved changes of a closing page: see [`Leaving`].
+/// Unsaved changes of a closing page: see [`ClosingChanges`].
 pub type UnsavedChanges = ClosingChanges<UnsavedContent>;
 
 /// Texts and undo histories that differ from the stored ones, and the note.

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::super::super::super::session::{edits, navigation, notices, view_state};
-use super::{Chart, Dot, WorldPoint, gestures};
+use super::{Chart, Dot, WorldOutline, gestures};
 use limn_homing::geo::{Label, MapView, Point, arc, circle, place_labels};
 use limn_homing::placement::format_number;
 use limn_language::graph::Id;
@@ -16,7 +16,7 @@ const SHORT: f64 = 56.0;
 
 /// Sea, land, borders and a graticule of thirty degrees.
 #[component]
-pub fn Ground(chart: Chart, world: RwSignal<Option<WorldPoint>>) -> impl IntoView {
+pub fn Ground(chart: Chart, world: RwSignal<Option<WorldOutline>>) -> impl IntoView {
     let transform = move || {
         let (view, size) = (chart.view.get(), chart.size.get());
         let (x, y) = view.to_screen((0.0, 0.0), size);

@@ -23,10 +23,10 @@ use limn_language::graph::Id;
 use list::Places;
 
 /// Outline of the world: land and borders.
-type WorldPoint = Arc<(String, String)>;
+type WorldOutline = Arc<(String, String)>;
 
 thread_local! {
-    static WORLD: RefCell<Option<WorldPoint>> = const { RefCell::new(None) };
+    static WORLD: RefCell<Option<WorldOutline>> = const { RefCell::new(None) };
 }
 
 /// Larger reaches, in kilometers, are not fitted into the view.
@@ -200,7 +200,7 @@ fn dots(data: HomingData) -> Vec<Dot> {
 }
 
 /// Fetched once per visit.
-fn outline(notices: Notices) -> RwSignal<Option<WorldPoint>> {
+fn outline(notices: Notices) -> RwSignal<Option<WorldOutline>> {
     let world = RwSignal::new(WORLD.with_borrow(Clone::clone));
     if world.with_untracked(Option::is_none) {
         wasm_bindgen_futures::spawn_local(async move {
