@@ -1,7 +1,7 @@
 // Writes later.txt: which functions the page does not need before the first diagram is drawn. Run `make later` when the size budget is exceeded
 // (tests/browser/size.spec.ts), or when tests/browser/parts.spec.ts finds that a first diagram waits for the second part.
-// Opens each sample in Chromium, from the menu and as a dropped file, in a copy of the page whose functions note that they have run, and lists the modules, types and functions that
-// never did.
+// Opens each sample in Chromium, from the menu and as a dropped file, in a copy of the page whose functions note that they have run, and lists the
+// modules, types and functions that never did.
 import { spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
