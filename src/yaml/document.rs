@@ -12,7 +12,7 @@ use limn_text::{TextEdit, TextRange};
 pub struct Document {
     pub(super) text: Arc<str>,
     pub(super) nodes: Vec<NodeData>,
-    /// The children of all collections, contiguous for each collection: see [`Payload`].
+    /// The children of all collections, contiguous for each collection: see [`super::arena::Payload`].
     pub(super) children: Vec<u32>,
     /// Data that few nodes have: see [`NodeData::extra`].
     pub(super) extras: Vec<Extra>,
