@@ -8,6 +8,7 @@ use super::duplicate::{Copies, joiner, stem};
 use super::{Analysis, Choices, change::Change};
 use limn_common as common;
 use limn_files::{Content, FilePath, Workspace};
+use limn_ide::rename::references_renamed;
 use limn_language::edit::EditError;
 use limn_language::graph::Id;
 use limn_text::{Indel, TextEdit, TextRange};
@@ -129,22 +130,15 @@ impl Checked {
         let [Indel { delete, insert }] = insertion.indels() else { return Ok(None) };
         let inserted = TextRange::new(delete.start, delete.start + insert.len());
         let names = model.names();
-        let renamed: BTreeMap<usize, &str> = of
-            .iter()
-            .filter(|(was, now)| was != now)
-            .filter_map(|(was, now)| Some((names.declared_at(&was.0)?, now.0.last_key()?)))
-            .collect();
         let within = |range: TextRange| inserted.start <= range.start && range.end <= inserted.end;
-        let mut seen = Vec::new();
         let mut ops = Vec::new();
-        for reference in names.references.iter().filter(|it| within(it.range)) {
-            // Aliased content is written once.
-            if let Some(to) = reference.declaration.and_then(|at| renamed.get(&at))
-                && !seen.contains(&reference.range)
-            {
-                seen.push(reference.range);
-                ops.push(reference.renamed(&self.document, to));
-            }
+        for (was, now) in of.iter().filter(|(was, now)| was != now) {
+            let Some((declared, to)) = names.declared_at(&was.0).zip(now.0.last_key()) else { continue };
+            let references = names.references.iter().enumerate();
+            let references =
+                references.filter(|(_, it)| it.declaration == Some(declared) && within(it.range));
+            let references = references.map(|(at, _)| at);
+            ops.extend(references_renamed(&self.document, names, references, to)?);
         }
         if ops.is_empty() {
             return Ok(None);

@@ -116,7 +116,7 @@ pub(super) fn judge(from: &PortRef, to: &PortRef, context: &Context<'_>) -> Verd
         Ok(()) => fits(reversed),
         Err(reason) => match ask(!reversed) {
             Ok(()) => fits(!reversed),
-            Err(_) => Verdict::Unfit(reason),
+            Err(_) => Verdict::Incompatible(reason),
         },
     }
 }
@@ -149,12 +149,12 @@ pub(super) fn over(
     };
     let card = card.filter(|card| card.id != from.node);
     let found = card.map(|card| options(from, card, verdicts, context)).unwrap_or_default();
-    if let Some(((wrong_shape, _), off, port)) = near {
+    if let Some(((incompatible, _), off, port)) = near {
         // Over a card that takes the wire, the body has priority over a port that does not fit, unless the pointer is on the port.
         let own = card.is_none_or(|card| card.id == port.node);
-        if !wrong_shape || own && (found.is_empty() || off <= 0.5 * DROP_REACH / context.camera.zoom) {
+        if !incompatible || own && (found.is_empty() || off <= 0.5 * DROP_REACH / context.camera.zoom) {
             let refusal = match verdicts.ports.get(&port) {
-                Some(Verdict::Unfit(reason)) => Some(reason.clone()),
+                Some(Verdict::Incompatible(reason)) => Some(reason.clone()),
                 _ => None,
             };
             return Some(Target { node: port.node.clone(), port: Some(port), options: Vec::new(), refusal });
@@ -164,8 +164,8 @@ pub(super) fn over(
     // other one is meant.
     let named = context.scene.port_at(point, reach).filter(|port| port != from);
     let refusal_of_name = |verdict: &Verdict| match verdict {
-        Verdict::Unfit(reason) if found.is_empty() || is_value(from) => Some(Some(reason.clone())),
-        Verdict::Unfit(_) => None,
+        Verdict::Incompatible(reason) if found.is_empty() || is_value(from) => Some(Some(reason.clone())),
+        Verdict::Incompatible(_) => None,
         Verdict::Fits | Verdict::FitsReversed => Some(None),
     };
     let is_own = |port: &PortRef| card.is_none_or(|card| card.id == port.node);
@@ -193,7 +193,7 @@ fn on_frame(from: &PortRef, at: ScreenPoint, context: &Context<'_>) -> Option<Ta
     }
     let port = new_port(from, &frame.id);
     let refusal = match judge(from, &port, context) {
-        Verdict::Unfit(reason) => Some(reason),
+        Verdict::Incompatible(reason) => Some(reason),
         Verdict::Fits | Verdict::FitsReversed => None,
     };
     Some(Target { node: frame.id.clone(), port: Some(port), options: Vec::new(), refusal })
@@ -254,7 +254,7 @@ fn refusal(from: &PortRef, card: &Card, verdicts: &Verdicts, context: &Context<'
         return reason;
     }
     let mut reasons = verdicts.of_node(&card.id).filter_map(|(port, verdict)| match verdict {
-        Verdict::Unfit(reason) if card.spot(port).is_some() => Some(reason),
+        Verdict::Incompatible(reason) if card.spot(port).is_some() => Some(reason),
         _ => None,
     });
     let first = reasons.next();
@@ -291,7 +291,7 @@ pub(super) fn connect(from: PortRef, to: PortRef, context: &Context<'_>) -> Inte
     match judge(&from, &to, context) {
         Verdict::Fits => Intent::Edit(Edit::Connect { from, to }),
         Verdict::FitsReversed => Intent::Edit(Edit::Connect { from: to, to: from }),
-        Verdict::Unfit(reason) => Intent::Announce(reason),
+        Verdict::Incompatible(reason) => Intent::Announce(reason),
     }
 }
 

@@ -115,7 +115,7 @@ impl Tool {
             Tool::Connecting { verdicts, from, .. } if port != from => verdicts.port(port).cloned(),
             Tool::Choosing { from: Some(_), options, .. } => Some(match options.contains(port) {
                 true => Verdict::Fits,
-                false => Verdict::Unfit(String::new()),
+                false => Verdict::Incompatible(String::new()),
             }),
             _ => None,
         }

@@ -153,7 +153,7 @@ pub enum Verdict {
     /// It fits in the other direction: this port is the provider.
     FitsReversed,
     /// It does not fit; the reason for the tooltip.
-    Unfit(String),
+    Incompatible(String),
 }
 
 /// The verdicts computed at the start of a wire; fitting ports are highlighted.
@@ -206,7 +206,7 @@ type Step = (Tool, Option<Intent>);
 
 impl Verdict {
     pub fn fits(&self) -> bool {
-        !matches!(self, Verdict::Unfit(_))
+        !matches!(self, Verdict::Incompatible(_))
     }
 }
 

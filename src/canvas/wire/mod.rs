@@ -100,7 +100,7 @@ pub(super) fn routing(scene: &Scene, graph: &Graph) -> Routing {
 }
 
 /// The number of links from which a diagram is large: a drag then redraws only the wires that it affects, and drafts them. Finding all paths together
-/// takes 5 ms for 50 links, but 30 ms for 100.
+/// takes three quarters of a frame of 46 ms with 100 links.
 pub(super) const LARGE: usize = 50;
 
 /// Redraws the wires of a large scene while cards are dragged. Returns their numbers.

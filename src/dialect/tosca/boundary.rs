@@ -72,15 +72,15 @@ impl Boundary {
     }
 
     fn accepts(&self, ports: &Mappings<'_>, outer: &PortRef, inner: &PortRef) -> Result<(), EditError> {
-        let wrong_shape = |why: String| Err(EditError::Incompatible(why));
+        let incompatible = |why: String| Err(EditError::Incompatible(why));
         let word = word(outer.role);
         if outer.role != inner.role || word.is_empty() {
-            return wrong_shape(
+            return incompatible(
                 "map a capability to a capability, or a requirement to a requirement".to_owned(),
             );
         }
         if outer.port.is_empty() || inner.port.is_empty() {
-            return wrong_shape(format!("choose a {word} to map"));
+            return incompatible(format!("choose a {word} to map"));
         }
         let type_name = self.types.first().map_or("", String::as_str);
         let (name, port) = (&outer.port, &inner.port);
@@ -89,10 +89,10 @@ impl Boundary {
             _ => kind.requirement(name).is_some(),
         };
         if self.kind.as_ref().is_some_and(|kind| kind.line.is_complete() && !has(kind, name)) {
-            return wrong_shape(message::unknown_on(word, name, "node type", type_name));
+            return incompatible(message::unknown_on(word, name, "node type", type_name));
         }
         let Some(at) = ports.templates.get(&inner.node).copied() else {
-            return wrong_shape(message::unknown(
+            return incompatible(message::unknown(
                 "node template",
                 inner.node.0.last_key().unwrap_or_default(),
             ));
@@ -100,17 +100,17 @@ impl Boundary {
         let owner = &ports.matching.templates[at].name;
         match self.mapped.get(&(outer.role, name.clone())) {
             Some(Mapped::Values) => {
-                return wrong_shape(format!("`{name}` has values in the mapping: remove them first"));
+                return incompatible(format!("`{name}` has values in the mapping: remove them first"));
             }
             Some(Mapped::To(node, of)) if node == owner && of == port => {
-                return wrong_shape(format!("`{name}` is already mapped to `{port}` of `{owner}`"));
+                return incompatible(format!("`{name}` is already mapped to `{port}` of `{owner}`"));
             }
             _ => {}
         }
         let Some(inside) = ports.matching.kind(at) else { return Ok(()) };
         if !has(inside, port) {
             return match inside.line.is_complete() {
-                true => wrong_shape(message::unknown_on(word, port, "node type", &inside.line.name)),
+                true => incompatible(message::unknown_on(word, port, "node type", &inside.line.name)),
                 false => Ok(()),
             };
         }
@@ -121,7 +121,7 @@ impl Boundary {
                 && own.is(&RequiredType { name: expected.name.clone(), found: Lookup::Found(expected.id) })
                     == Some(false)
             {
-                return wrong_shape(message::expected(
+                return incompatible(message::expected(
                     format_args!("a capability of type `{}` for `{name}`", expected.name),
                     format_args!("`{}`", own.name),
                 ));
@@ -134,7 +134,7 @@ impl Boundary {
             && self.line(expected).is_some_and(|line| line.is(own) == Some(false))
             && self.line(own).is_some_and(|line| line.is(expected) == Some(false))
         {
-            return wrong_shape(message::expected(
+            return incompatible(message::expected(
                 format_args!("a requirement of `{}` for `{name}`", expected.name),
                 format_args!("`{port}`, a requirement of `{}`", own.name),
             ));
@@ -145,7 +145,7 @@ impl Boundary {
             _ => None,
         });
         match met {
-            Some(host) => wrong_shape(format!(
+            Some(host) => incompatible(format!(
                 "`{port}` of `{owner}` is connected to `{host}`: remove the connection first"
             )),
             None => Ok(()),

@@ -182,22 +182,22 @@ pub(super) fn accepts(
     if around.is_none() && other.is_none() {
         return None;
     }
-    let wrong_shape = |why: &str| Err(EditError::Incompatible(why.to_owned()));
+    let incompatible = |why: &str| Err(EditError::Incompatible(why.to_owned()));
     let (way, next) = match (from.role, to.role) {
         (Role::Capability, Role::Requirement) => (from, to),
         (Role::Requirement, Role::Capability) => (to, from),
-        _ => return Some(wrong_shape("connect the outcome of a step to the next step")),
+        _ => return Some(incompatible("connect the outcome of a step to the next step")),
     };
     Some(if around != other {
-        wrong_shape("connect steps of the same workflow")
+        incompatible("connect steps of the same workflow")
     } else if way.node == next.node {
-        wrong_shape("a step cannot follow itself")
+        incompatible("a step cannot follow itself")
     } else if way.port.is_empty() {
-        wrong_shape("start the connection at success or failure of a step")
+        incompatible("start the connection at success or failure of a step")
     } else if template.document.get(&next.node.0).is_none() {
-        wrong_shape("unknown step")
+        incompatible("unknown step")
     } else if listed(template, way).iter().any(|name| Some(&**name) == next.node.0.last_key()) {
-        wrong_shape("the steps are already connected")
+        incompatible("the steps are already connected")
     } else {
         Ok(())
     })

@@ -201,8 +201,8 @@ impl<'d> Walk<'d> {
         }
         let first = node.entries().next().map(|entry| entry.key.range());
         let range = context.head.or(first).unwrap_or_else(|| TextRange::empty(node.range().start));
-        let (kind, subject) = match self.owner_of_properties(construct) {
-            Some(owner) => ("property", owner),
+        let (kind, subject) = match member_noun(construct).zip(self.owner_of_members()) {
+            Some(((_, noun), owner)) => (noun, owner),
             None => ("key", self.thing(construct)),
         };
         for (at, row, code) in missing {
@@ -257,13 +257,19 @@ impl<'d> Walk<'d> {
 
 /// The kind of a key of the construct, for messages: "component key", or "policy property" of "policy properties".
 fn key_kind(construct: &Construct) -> String {
-    let singular = |plural: &str, word: &str| {
-        let rest = construct.name.strip_suffix(plural)?;
-        rest.ends_with(' ').then(|| format!("{rest}{word}"))
+    match member_noun(construct) {
+        Some((of, noun)) => format!("{of}{noun}"),
+        None => format!("{} key", construct.name),
+    }
+}
+
+/// The parts of the name of a construct that is named for its keys: "policy " and "property" of "policy properties".
+fn member_noun(construct: &Construct) -> Option<(&'static str, &'static str)> {
+    let singular = |plural: &str, noun: &'static str| {
+        let of = construct.name.strip_suffix(plural)?;
+        of.ends_with(' ').then_some((of, noun))
     };
-    singular("properties", "property")
-        .or_else(|| singular("parameters", "parameter"))
-        .unwrap_or_else(|| format!("{} key", construct.name))
+    singular("properties", "property").or_else(|| singular("parameters", "parameter"))
 }
 
 /// The rows that are required in these profiles.

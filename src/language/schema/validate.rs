@@ -34,7 +34,7 @@ impl<'d> Walk<'d> {
             return self.refers(expression, shape, node, context);
         }
         let Some(text) = node.as_str().filter(|_| !node.is_null()) else {
-            return self.misfit(shape, node, context);
+            return self.report_shape(shape, node, context);
         };
         match *shape {
             Shape::Text(Some(rule)) => {
@@ -65,7 +65,7 @@ impl<'d> Walk<'d> {
                         }
                     }
                     (_, Some(expression)) if self.refer_scalar(expression, node) => {}
-                    _ => self.misfit(shape, node, context),
+                    _ => self.report_shape(shape, node, context),
                 }
             }
             Shape::Choice(choices) => self.choice(choices, &text, node, context),
@@ -85,7 +85,7 @@ impl<'d> Walk<'d> {
                 self.refer_scalar(expression, node);
             }
         } else if !self.refer_call(expression, node) {
-            self.misfit(shape, node, context);
+            self.report_shape(shape, node, context);
         }
     }
 
@@ -162,7 +162,12 @@ impl<'d> Walk<'d> {
     }
 
     /// Reports a notation that is accepted but discouraged.
-    pub(super) fn tolerated(&mut self, instead_of: &'static Shape, node: Node<'d>, context: Context) {
+    pub(super) fn report_discouraged(
+        &mut self,
+        instead_of: &'static Shape,
+        node: Node<'d>,
+        context: Context,
+    ) {
         match (instead_of, node.as_str()) {
             (Shape::Boolean, Some(text)) => self.flag(&text, instead_of, node, context),
             (Shape::Construct(construct), _) if node.is_mapping() => {
@@ -179,16 +184,16 @@ impl<'d> Walk<'d> {
                 let message = message::expected(format!("{label} for {}", self.subject()), found);
                 self.push(Diagnostic::new(context.wrong_shape, node.range(), self.path(), message));
             }
-            _ => self.misfit(instead_of, node, context),
+            _ => self.report_shape(instead_of, node, context),
         }
     }
 
-    pub(super) fn misfit(&mut self, shape: &'static Shape, node: Node<'d>, context: Context) {
-        self.misfit_as(Expected::Shape(shape), node, context);
+    pub(super) fn report_shape(&mut self, shape: &'static Shape, node: Node<'d>, context: Context) {
+        self.report_shape_as(Expected::Shape(shape), node, context);
     }
 
     /// Reports a value of the wrong shape, with a fix where the intended value is clear.
-    pub(super) fn misfit_as(&mut self, expected: Expected, node: Node<'d>, context: Context) {
+    pub(super) fn report_shape_as(&mut self, expected: Expected, node: Node<'d>, context: Context) {
         let mut diagnostic = self.wrong_shape(expected, node, context);
         if let Expected::Shape(Shape::List(item) | Shape::SomeList(item)) = expected
             && let Some(value) = scalar_value(node)
@@ -205,7 +210,7 @@ impl<'d> Walk<'d> {
     /// wrong shape.
     pub(super) fn null(&mut self, shape: &'static Shape, node: Node<'d>, context: Context) {
         if matches!(self.trail.last(), Some(NodeStep::Item(..))) {
-            return self.misfit(shape, node, context);
+            return self.report_shape(shape, node, context);
         }
         let label = expect(Expected::Shape(shape), self.profiles);
         let message = message::expected(format!("{label} or nothing for {}", self.subject()), "`null`");
@@ -248,11 +253,10 @@ impl<'d> Walk<'d> {
         }
     }
 
-    /// The element in a message whose `properties` the construct describes: "constraint `near`".
-    pub(super) fn owner_of_properties(&self, construct: &'static Construct) -> Option<String> {
+    /// The element in a message that the mapping is a section of: "constraint `near`".
+    pub(super) fn owner_of_members(&self) -> Option<String> {
         let (Some(declared), len) = self.enclosing? else { return None };
-        let is_inner = construct.name.ends_with(" properties") && len + 1 == self.trail.len();
-        let declaration = self.names.declarations.get(declared).filter(|_| is_inner)?;
+        let declaration = self.names.declarations.get(declared).filter(|_| len + 1 == self.trail.len())?;
         Some(format!("{} `{}`", declaration.kind.id, shorten(&declaration.name)))
     }
 

@@ -216,7 +216,7 @@ impl<'d> Walk<'d> {
         if self.exact && node.is_null() && !node.is_missing() && !takes_null(shape) {
             return match takes_nothing(shape) {
                 true => self.null(shape, node, context),
-                false => self.misfit(shape, node, context),
+                false => self.report_shape(shape, node, context),
             };
         }
         match shape {
@@ -251,14 +251,14 @@ impl<'d> Walk<'d> {
                         walk.value(shape, entry.value, context.at(entry.key));
                     }),
                     _ if node.entries().len() == 0 => {}
-                    _ => self.misfit(shape, node, context),
+                    _ => self.report_shape(shape, node, context),
                 }
             }
             Shape::List(_) | Shape::SomeList(_) | Shape::NamedList(_)
                 if node.is_null() || node.is_sequence() =>
             {
                 if matches!(shape, Shape::SomeList(_)) && node.items().len() == 0 {
-                    self.misfit(shape, node, context);
+                    self.report_shape(shape, node, context);
                 }
                 let context = Context { head: None, ..context };
                 match shape {
@@ -277,17 +277,17 @@ impl<'d> Walk<'d> {
             | Shape::Empty
             | Shape::List(_)
             | Shape::SomeList(_)
-            | Shape::NamedList(_) => self.misfit(shape, node, context),
+            | Shape::NamedList(_) => self.report_shape(shape, node, context),
             Shape::Single(inner) => self.single(inner, shape, node, context),
             Shape::Discouraged(odd) => {
-                self.tolerated(odd.instead_of, node, Context { wrong_shape: odd.code, ..context });
+                self.report_discouraged(odd.instead_of, node, Context { wrong_shape: odd.code, ..context });
                 self.shaped(&odd.shape, node, context);
             }
             Shape::OneOf(_) | Shape::ByValue(_) | Shape::BySibling(_) => {
                 let spot = super::NodeContext { node, profiles: self.profiles, trail: Some(&self.trail) };
                 match describe::choose(shape, &spot) {
                     Some(picked) => self.shaped(picked, node, context),
-                    None => self.misfit(shape, node, context),
+                    None => self.report_shape(shape, node, context),
                 }
             }
         }
@@ -299,7 +299,7 @@ impl<'d> Walk<'d> {
         if !node.is_mapping() || entries == 1 {
             return self.shaped(inner, node, context);
         }
-        self.misfit(shape, node, context);
+        self.report_shape(shape, node, context);
         let outer = std::mem::replace(&mut self.silent, true);
         self.shaped(inner, node, context);
         self.silent = outer;
@@ -309,11 +309,11 @@ impl<'d> Walk<'d> {
         if node.is_mapping() {
             self.construct(construct, node, context);
         } else if !node.is_null() {
-            self.misfit_as(Expected::Table, node, context);
+            self.report_shape_as(Expected::Table, node, context);
         } else if !construct.nullable {
             match required(construct, self.profiles).next() {
                 Some(_) => self.report_missing(construct, node, 0, context),
-                None => self.misfit_as(Expected::Table, node, context),
+                None => self.report_shape_as(Expected::Table, node, context),
             }
         }
     }
@@ -371,7 +371,7 @@ impl<'d> Walk<'d> {
         if item.is_mapping() && item.entries().len() == 1 {
             self.entries(item, |walk, entry| walk.named(named, entry, context));
         } else {
-            self.misfit_as(Expected::ItemOf(shape), item, context);
+            self.report_shape_as(Expected::ItemOf(shape), item, context);
         }
     }
 

@@ -102,7 +102,7 @@ pub fn Canvas() -> impl IntoView {
                 on:keyup=move |event| input::key_up(gestures, &event)
                 on:blur=while_mounted(move |_: web_sys::FocusEvent| input::key_lost(gestures))
             >
-                <WorldPoint highlights far moving syntax_error hover />
+                <Drawings highlights far moving syntax_error hover />
                 <div class="cover" node_ref=cover></div>
             </div>
             <Empty /> <SyntaxErrorBanner broken=syntax_error />
@@ -121,7 +121,7 @@ pub fn Canvas() -> impl IntoView {
 /// Content that the camera moves. An element of HTML: Chromium lays out all texts again when an element of SVG is moved by a CSS transform. The
 /// current gesture is a drawing of its own, so that its changes do not repaint the diagram.
 #[component]
-fn WorldPoint(
+fn Drawings(
     highlights: Memo<Highlights>,
     far: Memo<bool>,
     moving: ReadSignal<bool>,

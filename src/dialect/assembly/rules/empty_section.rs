@@ -1,10 +1,10 @@
-//! Rule: an empty `composition`, and capabilities and requirements with an empty `type`, or a type in place of the mapping.
+//! Rule: an empty `composition`, and capabilities and requirements with an empty `type`.
 
-use super::super::grammar::{ASSEMBLIES, CAPABILITY_SHAPE, COMPOSITION_MISSING, CP4NA};
+use super::super::grammar::{ASSEMBLIES, COMPOSITION_MISSING, CP4NA};
 use super::super::model::Descriptor;
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 use limn_language::message;
-use limn_yaml::{Node, Op, Path, Value};
+use limn_yaml::{Node, Path};
 
 pub(super) static RULE: Rule<Descriptor> = Rule { codes: &[&EMPTY_TYPE], check };
 
@@ -31,9 +31,6 @@ capabilities:
 );
 
 fn check(descriptor: &Descriptor, report: &mut Report) {
-    for diagnostic in report.diagnostics.iter_mut().filter(|it| it.code == &CAPABILITY_SHAPE) {
-        add_type(descriptor, diagnostic);
-    }
     if !ASSEMBLIES.has(descriptor.profiles) {
         return;
     }
@@ -52,20 +49,4 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         let message = "`composition` is empty: the assembly has no components";
         report.push(Diagnostic::new(&COMPOSITION_MISSING, range, Path::keys(["composition"]), message));
     }
-}
-
-/// Adds a fix to the diagnostic of the table for a capability or requirement that is only its type.
-fn add_type(descriptor: &Descriptor, diagnostic: &mut Diagnostic) {
-    let node = descriptor.document.get(&diagnostic.path).filter(|node| {
-        let is_plain = !node.is_alias() && node.anchor().is_none() && node.tag().is_none();
-        is_plain && node.is_scalar() && !node.is_null()
-    });
-    let Some(text) = node.and_then(Node::text).filter(|text| !text.is_empty() && diagnostic.path.len() == 2)
-    else {
-        return;
-    };
-    diagnostic.message = diagnostic.message.replacen("a mapping", "a mapping with `type`", 1);
-    let value = Value::map([("type", Value::text(text))]).on_one_line();
-    let ops = vec![Op::Replace { at: diagnostic.path.clone(), value }];
-    *diagnostic = diagnostic.clone().fix(format!("Change to `{{type: {text}}}`"), ops).unsafe_fix();
 }

@@ -25,6 +25,7 @@
 //!
 //! Each code has an example, which `tests/examples.rs` runs; `tests/fixtures/assembly-rules.yaml` has more documents for each rule of the reference.
 
+mod type_as_port;
 pub(super) mod types;
 
 mod ambiguous_name;
@@ -114,6 +115,7 @@ pub static RULES: &[&Rule<Descriptor>] = &[
     &same_ends::RULE,
     &scale_policy::RULE,
     &sub_project::RULE,
+    &type_as_port::RULE,
     &unfinished_property::RULE,
     &unquoted_text::RULE,
     &unserved_requirement::RULE,

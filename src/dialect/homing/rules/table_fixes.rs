@@ -1,7 +1,7 @@
 //! Fixes for diagnostics of the tables: converts a list to a mapping, or a mapping to a list, wraps a term in a product, or moves a reservation to where
 //! HAS reads it. They lose comments, so none is applied automatically.
 
-use super::super::grammar::{DEMAND_LIST, NOT_A_MAPPING, RESERVATION_SHAPE, SUMMAND};
+use super::super::grammar::{DEMAND_LIST, FACTOR_TABLE, NOT_A_MAPPING, RESERVATION_SHAPE, SUMMAND};
 use super::super::model::Template;
 use limn_language::diagnostic::Diagnostic;
 use limn_yaml::{Node, Op, Path, Placement, Resolved, Style, Value};
@@ -31,7 +31,7 @@ pub(super) fn add_fix(template: &Template, mut diagnostic: Diagnostic) -> Diagno
     }
     if diagnostic.code == &SUMMAND
         && let Some((term, function)) = at.parent().zip(at.last_key())
-        && matches!(function, "latency_between" | "aic_version" | "hpa_score")
+        && FACTOR_TABLE.key(function).is_some()
         && template.node(&term).is_some_and(|term| term.entries().len() == 1)
         && let Some(arguments) = copy(node, 0)
     {

@@ -23,7 +23,7 @@ pub(super) fn attach(ctx: &PlanContext<'_>, to: &Id, ids: &[Id]) -> Result<Plan,
     let holder = holder(ctx, to)?;
     let mut names = Vec::new();
     for id in ids {
-        let name = name_in(ctx, holder.kind, id).ok_or_else(|| wrong_shape(&holder, id))?;
+        let name = name_in(ctx, holder.kind, id).ok_or_else(|| cannot_attach(&holder, id))?;
         if let Some(refusal) = refusal(ctx, &holder, id) {
             return Err(EditError::Incompatible(refusal));
         }
@@ -77,7 +77,7 @@ pub(super) fn name_in(ctx: &PlanContext<'_>, kind: TypeKind, id: &Id) -> Option<
     nodes.chain(groups).find(|(key, _)| key.path() == id.0).map(|(_, name)| name.to_string())
 }
 
-fn wrong_shape(holder: &Holder, id: &Id) -> EditError {
+fn cannot_attach(holder: &Holder, id: &Id) -> EditError {
     let name = id.0.last_key().unwrap_or_default();
     EditError::Incompatible(match holder.kind {
         TypeKind::Group => message::expected("a node template as group member", format_args!("`{name}`")),

@@ -11,15 +11,13 @@ pub(super) static RULE: Rule<Catalogue> = Rule { codes: &[], check };
 
 fn check(catalogue: &Catalogue, report: &mut Report) {
     for diagnostic in report.diagnostics.iter_mut().filter(|it| it.code == &LOCATION_FORM) {
-        describe_form(catalogue, diagnostic);
+        add_fix(catalogue, diagnostic);
     }
     check_presence(catalogue, report);
 }
 
-/// Words the diagnostic of the table by the meaning of the mapping, and adds a fix for a list.
-fn describe_form(catalogue: &Catalogue, diagnostic: &mut Diagnostic) {
-    diagnostic.message =
-        diagnostic.message.replace("a single-entry mapping", "a mapping with one location type");
+/// Adds a fix to the diagnostic of the table for a list.
+fn add_fix(catalogue: &Catalogue, diagnostic: &mut Diagnostic) {
     let key = catalogue.document.get(&diagnostic.path).filter(|it| it.is_sequence()).and_then(Node::key);
     let is_single = key.is_some_and(|key| key.text() == Some("location"));
     if is_single && key.and_then(Node::parent).is_some_and(|it| it.get("locations").is_none()) {

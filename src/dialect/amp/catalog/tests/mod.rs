@@ -191,7 +191,7 @@ services:
 ";
     let found = problems(&read("shop.yaml", text)).join("\n");
     expect![[r#"
-        Error 2 amp/location-of-blueprint: expected a location name or a mapping with one location type for `location`, found a list
+        Error 2 amp/location-of-blueprint: expected a location name or a single-entry mapping for `location`, found a list
         Error 4 amp/services: missing required key `type` on this entity
         Error 5 amp/entity-form: expected a mapping for `brooklyn.config`, found a list
         Warning 10 amp/entry-without-type: missing required key `type` on this policy, enricher or initializer"#]]

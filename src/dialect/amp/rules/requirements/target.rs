@@ -46,7 +46,7 @@ static UNKNOWN: Code = Code::error(
     "M-RQ-6",
     SECTION,
     "Checks that the target of a requirement is a node template. AMP searches this topology template first, then those that are used in it or that \
-use it, one step farther at a time; several of the name at the same distance are an error. If one of the nodes can be a topology template of the \
+use it, one step farther at a time; several nodes of that name at one distance are an error. If one of the nodes can be a topology template of the \
 catalog, an unknown name is a warning.",
 )
 .why("AMP does not select a node itself, so the requirement is not fulfilled and the blueprint cannot be deployed.")

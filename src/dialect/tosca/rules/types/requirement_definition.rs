@@ -132,7 +132,7 @@ static DUPLICATE: Code = Code::error(
     "Checks that a type declares each requirement once.",
 )
 .why(
-    "An assignment of the name can mean either definition, so processors use one of them or reject the type.",
+    "A template that assigns the name could mean either definition, so processors use one of them or reject the type.",
 )
 .advice("Use `occurrences` to allow several assignments.")
 .bad(
