@@ -56,7 +56,10 @@ impl Rows {
 #[component]
 pub(super) fn MoreRows(rows: Rows, noun: &'static str) -> impl IntoView {
     let hidden = Memo::new(move |_| rows.hidden());
-    let label = move || format!("Show {} more of {} {noun}", PORTION.min(hidden.get()), hidden.get());
+    let label = move || match hidden.get() {
+        hidden if hidden > PORTION => format!("Show {PORTION} more {noun} ({hidden} hidden)"),
+        hidden => format!("Show {hidden} more {noun}"),
+    };
     let press = move |event: web_sys::MouseEvent| {
         if !event.is_trusted() {
             return rows.shown.set(usize::MAX);
