@@ -68,6 +68,8 @@ pub enum Intent {
     Inspect(Id),
     /// Shows the form and focuses the note.
     Note(Id),
+    /// Lists what a node uses and what uses it.
+    Hierarchy(Id),
     /// Opens the descriptor of a node, if there is one, as on a double click.
     Open(Id),
     /// Goes back to the descriptor from which this one was opened.
@@ -170,6 +172,7 @@ impl Intent {
             | Intent::Camera(_)
             | Intent::Inspect(_)
             | Intent::Note(_)
+            | Intent::Hierarchy(_)
             | Intent::Open(_)
             | Intent::BackToParent
             | Intent::Menu { .. }
@@ -240,6 +243,7 @@ impl Intent {
             | Intent::StartRename(_)
             | Intent::Inspect(_)
             | Intent::Note(_)
+            | Intent::Hierarchy(_)
             | Intent::Open(_)
             | Intent::BackToParent
             | Intent::PickFor { .. }

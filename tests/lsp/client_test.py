@@ -80,3 +80,38 @@ async def test_problems_completion_rename_and_fix(client: LanguageClient):
     if fix.edit is None:
         fix = await client.code_action_resolve_async(fix)
     assert fix.edit is not None, fix
+
+    # The fix, applied as an editor does, leaves no problem.
+    if fix.edit.document_changes:
+        changes = {change.text_document.uri: change.edits for change in fix.edit.document_changes}
+    else:
+        changes = fix.edit.changes
+    assert set(changes) == {path.as_uri()}, changes
+    fixed = applied(text, changes[path.as_uri()])
+    assert fixed == text.replace("tosca.nodes.Compte", "tosca.nodes.Compute"), fixed
+    client.text_document_did_change(
+        types.DidChangeTextDocumentParams(
+            text_document=types.VersionedTextDocumentIdentifier(uri=path.as_uri(), version=2),
+            content_changes=[types.TextDocumentContentChangeWholeDocument(text=fixed)],
+        )
+    )
+    if client.capabilities.text_document.diagnostic:
+        report = await client.text_document_diagnostic_async(types.DocumentDiagnosticParams(text_document=document))
+        assert report.items == [], report.items
+    else:
+        while client.diagnostics[path.as_uri()]:
+            await asyncio.wait_for(client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS), 20)
+
+
+def applied(text: str, edits) -> str:
+    """The text after edits whose positions count UTF-16 code units."""
+
+    def offset(position: types.Position) -> int:
+        lines = text.splitlines(keepends=True)
+        line = lines[position.line] if position.line < len(lines) else ""
+        head = line.encode("utf-16-le")[: 2 * position.character].decode("utf-16-le")
+        return sum(map(len, lines[: position.line])) + len(head)
+
+    for edit in sorted(edits, key=lambda edit: offset(edit.range.start), reverse=True):
+        text = text[: offset(edit.range.start)] + edit.new_text + text[offset(edit.range.end) :]
+    return text

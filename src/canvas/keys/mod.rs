@@ -80,6 +80,8 @@ pub enum Command {
     /// Goes back to the descriptor from which this one was opened.
     BackToParent,
     Rename,
+    /// Shows what the selected node uses and what uses it.
+    Hierarchy,
     /// Shows the note of the selected item for editing.
     Note,
     Remove,

@@ -106,6 +106,13 @@ pub static KEYS: &[Binding] = &[
         MOVE,
     ),
     row(
+        Command::Hierarchy,
+        &[key("h", "KeyH")],
+        "Show hierarchy",
+        "Lists what the selected node uses and what uses it, over several levels.",
+        MOVE,
+    ),
+    row(
         Command::Find,
         &[key("f", "KeyF").primary(), key("f", "KeyF").silent()],
         "Find on the canvas",

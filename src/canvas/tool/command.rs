@@ -96,6 +96,7 @@ fn intent(command: Command, context: &Context<'_>) -> Option<Intent> {
         }
         Command::Open => one().map(Intent::Open),
         Command::Rename => one().map(Intent::StartRename),
+        Command::Hierarchy => one().map(Intent::Hierarchy),
         Command::Note => one().map(Intent::Note),
         Command::Remove => remove(context),
         Command::Duplicate => {

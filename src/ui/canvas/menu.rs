@@ -74,6 +74,7 @@ fn commands(on: &Hit, frame: bool) -> &'static [Command] {
             Command::SelectRelated(Related::SameType),
             Command::SelectRelated(Related::Dependents),
             Command::SelectRelated(Related::Dependencies),
+            Command::Hierarchy,
             Command::Align(Alignment::Left),
             Command::Align(Alignment::Center),
             Command::Align(Alignment::Right),

@@ -42,6 +42,7 @@ static EDITOR: &[(&str, &str)] = &[
     ("Ctrl+.", "Fixes and refactorings at the caret"),
     ("F12", "Go to definition"),
     ("Shift+F12", "Find references"),
+    ("Shift+Alt+H", "Show hierarchy"),
     ("F2", "Rename"),
     ("Esc, Tab", "Leave the editor"),
 ];
@@ -65,7 +66,7 @@ pub(super) fn KeySheet() -> impl IntoView {
         let rows = keys.iter().map(move |(keys, label)| {
             view! {
                 <dt>{*label}</dt>
-                <dd><kbd>{if mac { keys.replace("Ctrl+", "⌘").replace("Shift+", "⇧") } else { (*keys).to_owned() }}</kbd></dd>
+                <dd><kbd>{if mac { keys.replace("Ctrl+", "⌘").replace("Shift+", "⇧").replace("Alt+", "⌥") } else { (*keys).to_owned() }}</kbd></dd>
             }
         });
         view! { <section><h3>{title}</h3><dl>{chosen}{rows.collect_view()}</dl></section> }

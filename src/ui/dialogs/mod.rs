@@ -1,4 +1,4 @@
-//! Dialogs: keyboard shortcuts, command palette, recent work, catalog, file renaming, moves of definitions, extraction and inlining, conversion, fixes of many problems, saved views,
+//! Dialogs: keyboard shortcuts, command palette, recent work, catalog, file renaming, moves of definitions, extraction and inlining, conversion, fixes of many problems, references, hierarchies, saved views,
 //! changes since the texts were opened, and changes of shared values.
 
 mod catalog;
@@ -7,6 +7,7 @@ mod commands;
 mod convert_file;
 mod differences;
 mod fix_all;
+mod hierarchy;
 mod key_sheet;
 mod move_definition;
 mod nesting;
@@ -29,6 +30,7 @@ use changes::ChangesDialog;
 use commands::Commands;
 use convert_file::ConvertFile;
 use fix_all::FixAll;
+use hierarchy::HierarchyDialog;
 use key_sheet::KeySheet;
 use move_definition::MoveDefinition;
 use nesting::{Extract, InlineNested};
@@ -64,6 +66,7 @@ fn is_dialog(popup: &Popup) -> bool {
             | Popup::FixAll(_)
             | Popup::SavedView(_)
             | Popup::References(_)
+            | Popup::Hierarchy(_)
             | Popup::ReadOnly(_)
             | Popup::Shared { .. }
     )
@@ -86,6 +89,7 @@ fn dialog(popup: Popup) -> Option<AnyView> {
         Popup::FixAll(only) => view! { <FixAll only /> }.into_any(),
         Popup::SavedView(view) => view! { <SavedViewDialog view /> }.into_any(),
         Popup::References(found) => view! { <ReferencesDialog found /> }.into_any(),
+        Popup::Hierarchy(item) => view! { <HierarchyDialog item /> }.into_any(),
         Popup::ReadOnly(text) => view! { <ReadOnlyDialog text /> }.into_any(),
         Popup::Shared { edit, value } => view! { <ChangeShared edit value /> }.into_any(),
         _ => return None,

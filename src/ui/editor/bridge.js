@@ -358,6 +358,7 @@ class Editor {
       keymap.of([
         { key: "F12", run: command("definition") },
         { key: "Shift-F12", run: command("references") },
+        { key: "Shift-Alt-h", run: command("hierarchy") },
         { key: "F2", run: command("rename") },
       ]),
       EditorView.domEventHandlers({

@@ -93,6 +93,7 @@ pub(super) enum RawOrigin {
 pub(super) enum RawCommand {
     Definition,
     References,
+    Hierarchy,
     Rename,
 }
 

@@ -376,6 +376,7 @@ fn parse_event(texts: &Texts, event: &JsValue) -> Event {
             let command = match name {
                 RawCommand::Definition => Command::Definition,
                 RawCommand::References => Command::References,
+                RawCommand::Hierarchy => Command::Hierarchy,
                 RawCommand::Rename => Command::Rename,
             };
             Event::Command { file, command, at }

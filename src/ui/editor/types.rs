@@ -70,6 +70,7 @@ pub enum Origin {
 pub enum Command {
     Definition,
     References,
+    Hierarchy,
     Rename,
 }
 

@@ -92,6 +92,7 @@ impl Gestures {
             Intent::StartRename(id) => self.0.navigation().open_popup(Popup::Rename(id)),
             Intent::Inspect(id) => self.0.navigation().inspect(id),
             Intent::Note(id) => self.0.navigation().edit_note(id),
+            Intent::Hierarchy(id) => self.0.navigation().show_hierarchy_of(&id),
             Intent::Open(id) => self.open_descriptor(id),
             Intent::BackToParent => self.0.navigation().go_up(),
             Intent::PickFor { port, at } => {

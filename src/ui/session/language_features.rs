@@ -134,6 +134,10 @@ impl TextEditing {
                 },
             },
             Command::References => self.show_references(&known, file, at),
+            Command::Hierarchy => match known.analysis.hierarchy_at(file, at) {
+                Some(item) => self.0.navigation().open_popup(Popup::Hierarchy(item)),
+                None => self.0.notices.show("no node or type here"),
+            },
             Command::Rename => {
                 // A name declared in another file is renamed there.
                 let elsewhere = known.analysis.definition(file, at).filter(|found| found.file != *file);

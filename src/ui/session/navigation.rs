@@ -357,6 +357,18 @@ impl Navigation {
         self.jump_to(file, range);
     }
 
+    /// Lists what a node uses and what uses it.
+    pub(super) fn show_hierarchy_of(self, id: &Id) {
+        let settled = self.0.settle();
+        let item = settled
+            .checked()
+            .and_then(|checked| settled.known.analysis.hierarchy_of(checked.file(), checked.nth(), id));
+        match item {
+            Some(item) => self.open_popup(Popup::Hierarchy(item)),
+            None => self.0.notices.show("only nodes have a hierarchy: select one"),
+        }
+    }
+
     /// Brings the document at a place in a file to the front.
     pub(super) fn show_document_at(self, file: &FilePath, offset: usize) {
         self.show_file(file);

@@ -8,7 +8,7 @@ use super::super::browser::after;
 use super::super::markdown::sentence;
 use super::References;
 use super::state::State;
-use limn_analysis::ReadOnlyText;
+use limn_analysis::{HierarchyItem, ReadOnlyText};
 use limn_canvas::{Hit, ScreenPoint, WorldPoint};
 use limn_files::FilePath;
 use limn_language::diagnostic::Code;
@@ -98,6 +98,8 @@ pub enum Popup {
     SavedView(SavedView),
     /// All places of a name.
     References(References),
+    /// What an element uses and what uses it.
+    Hierarchy(HierarchyItem),
     /// A definition in a text that can only be read.
     ReadOnly(ReadOnlyText),
     /// Change a shared value at one place or at all.
