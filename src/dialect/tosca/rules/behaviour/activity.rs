@@ -70,11 +70,12 @@ stop: {steps: {first: {target: web, activities: [{call_operation: Standard.stop}
 ",
 );
 static INLINE_CYCLE: Code = Code::error(
-    "tosca/inline-circle",
+    "tosca/inline-cycle",
     "T3.5.19-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.5.19",
     "Checks that a workflow does not inline itself, directly or through other workflows.",
 )
+.earlier(&["tosca/inline-circle"])
 .why("The steps of an inlined workflow replace the activity, so in a cycle the steps never end.")
 .advice("Remove one of the `inline` activities.")
 .bad(

@@ -17,11 +17,12 @@ pub(in super::super) static RULE: Rule =
     Rule { codes: &[&DEPENDENCY_CYCLE, &NO_PLACE, &IMPLEMENTED_DEPENDENCY, &SOURCE_ATTRIBUTE], check };
 
 static DEPENDENCY_CYCLE: Code = Code::warning(
-    "tosca/dependency-circle",
+    "tosca/dependency-cycle",
     "T7.2-R1",
     "TOSCA Simple Profile in YAML 1.2, 7.2",
     "Checks that nodes do not depend on each other in a cycle.",
 )
+.earlier(&["tosca/dependency-circle"])
 .why("A node is created when all nodes that it is hosted on, depends on or connects to are started, so the nodes of a cycle are never created.")
 .bad(
     "topology template",

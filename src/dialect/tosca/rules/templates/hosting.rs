@@ -10,11 +10,12 @@ use limn_language::message;
 pub(in super::super) static RULE: Rule = Rule { codes: &[&CYCLE], check };
 
 static CYCLE: Code = Code::error(
-    "tosca/hosting-circle",
+    "tosca/hosting-cycle",
     "T3.7.3-R12",
     "TOSCA Simple Profile in YAML 1.2, 3.7.3, 7.2",
     "Checks that no node is hosted on itself, directly or through other nodes.",
 )
+.earlier(&["tosca/hosting-circle"])
 .why("A host is created and started before the nodes it hosts, so a cycle can never start.")
 .advice("Assign the requirement `host` of one of the nodes to a node outside the cycle.")
 .bad(
