@@ -9,7 +9,7 @@ pub(super) static CODES: &[&Code] = &[
     &UNKNOWN_SECTION,
     &SECTION_SHAPE,
     &CP4NA_FEATURE,
-    &IDLE_TYPE,
+    &IGNORED_TYPE,
     &LAYOUT_FORM,
     &UNKNOWN_ATTRIBUTE,
 ];
@@ -96,12 +96,13 @@ composition:
 ~properties: {list: {type: string}, count: {type: string}}
 ",
 );
-pub static IDLE_TYPE: Code = Code::info(
-    "assembly/idle-type",
+pub static IGNORED_TYPE: Code = Code::info(
+    "assembly/ignored-type",
     "A-TOP-7",
     "TNC-O assembly descriptor, Properties",
     "Checks for the types `integer` and `boolean` in a TNC-O assembly. TNC-O supports only `string`.",
 )
+.earlier(&["assembly/idle-type"])
 .why("Published assemblies use both types, but they have no effect, because every value is a string.")
 .bad(
     "properties",

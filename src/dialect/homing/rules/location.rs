@@ -35,11 +35,12 @@ locations: {customer: {}}
 )
 .good("locations: {customer: {latitude: 32.89, longitude: -97.04}}");
 static MISSING_COORDINATE: Code = Code::error(
-    "homing/half-a-coordinate",
+    "homing/incomplete-coordinates",
     "H-LOC-3",
     HAS,
     "Checks that `latitude` and `longitude` are set together.",
 )
+.earlier(&["homing/half-a-coordinate"])
 .why("HAS uses coordinates only as a pair. If the location has no other position, it rejects the template.")
 .advice("Add the other coordinate.")
 .bad(

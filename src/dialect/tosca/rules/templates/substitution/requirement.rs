@@ -53,11 +53,12 @@ substitution_mappings:
 );
 
 static REQUIREMENT_TEMPLATE: Code = Code::error(
-    "tosca/mapped-requirement-nowhere",
+    "tosca/requirement-mapped-to-unknown-node",
     "T3.7.10-R2",
     REQUIREMENTS,
     "Checks that a requirement is mapped to a node template of the same topology template, which the mapping names first.",
 )
+.earlier(&["tosca/mapped-requirement-nowhere"])
 .why("The target of the requirement would be connected to a node that does not exist.")
 .advice("Correct the name, or add the node template.")
 .bad(
