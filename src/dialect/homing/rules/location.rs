@@ -19,11 +19,12 @@ pub(super) static RULE: Rule<Template> = Rule {
 };
 
 static MISSING_POSITION: Code = Code::error(
-    "homing/location-without-place",
+    "homing/location-without-position",
     "H-LOC-1",
     "Homing Specification Guide, Locations",
     "Checks that a location has a position: `latitude` and `longitude`, `host_name` or `clli_code`.",
 )
+.earlier(&["homing/location-without-place"])
 .why("Without a position, HAS cannot locate it.")
 .advice("Add `latitude` and `longitude`, `host_name` or `clli_code`.")
 .bad(
@@ -94,11 +95,12 @@ locations: {customer: {clli_code: DLLS}}
 )
 .good("locations: {customer: {clli_code: DLLSTX55}}");
 static SEVERAL_POSITIONS: Code = Code::warning(
-    "homing/several-places",
+    "homing/several-positions",
     "H-LOC-7",
     HAS,
     "Checks that a location has only one kind of position.",
 )
+.earlier(&["homing/several-places"])
 .why("HAS uses coordinates before the host name, and the host name before the CLLI code, and ignores the others.")
 .bad(
     "template",

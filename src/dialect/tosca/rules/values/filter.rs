@@ -31,11 +31,12 @@ node_filter: {capabilities: [host: {properties: [cpus: {greater_than: 2}]}]}
 .good("node_filter: {capabilities: [host: {properties: [num_cpus: {greater_than: 2}]}]}");
 
 static NOTHING: Code = Code::warning(
-    "tosca/filter-nothing-passes",
+    "tosca/unsatisfiable-filter",
     "T14.4-R2",
     "TOSCA Simple Profile in YAML 1.2, 14.4",
     "Checks that the constraints of a filter and of the filtered property do not exclude each other.",
 )
+.earlier(&["tosca/filter-nothing-passes"])
 .why("A filter selects nodes of the required type or of derived types, which only narrow its properties, so no node would match.")
 .bad(
     "node templates",
