@@ -29,7 +29,7 @@ pub(super) struct BuiltinTypes {
     index: OnceLock<Index>,
 }
 
-/// Types of a catalog by name.
+/// Built-in types by name.
 #[derive(Debug)]
 pub(super) struct Index {
     /// Normative types first, then those of the examples: kind, name and definition.
@@ -46,7 +46,7 @@ impl Index {
         self.names[kind as usize].get(name).map(|at| *at as usize)
     }
 
-    /// Types of the catalog, or of the examples.
+    /// Normative types, or those of the examples.
     pub(super) fn types_of(&self, document: usize) -> &[(TypeKind, Entry<'static>)] {
         let (normative, examples) = self.types.split_at(self.normative);
         if document == 0 { normative } else { examples }
