@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use super::function::{Call, Function};
 use super::model::Service;
-use super::resolve::outcome::Outcome;
+use super::resolve::outcome::Resolution;
 use limn_common::brief;
 use limn_yaml::Node;
 
@@ -161,7 +161,7 @@ impl<'d> Evaluator<'_, 'd> {
 }
 
 /// The value that a call reads: assigned, a default, or that of an input.
-fn read<'d>(outcome: &Outcome<'d>) -> Option<Node<'d>> {
+fn read<'d>(outcome: &Resolution<'d>) -> Option<Node<'d>> {
     if let Some(key) = outcome.assigned.or(outcome.by_default) {
         return value_of(key);
     }

@@ -7,7 +7,7 @@ use super::fields::FieldProvider;
 use super::function::{Call, Function};
 use super::model::Service;
 use super::name_index::Mention;
-use super::resolve::outcome::Verdict;
+use super::resolve::outcome::CallResult;
 use super::service_template::ServiceTemplate;
 use super::types::{Definition, FileId, Lookup, ScalarText, Table, TypeId, TypeKind};
 use limn_common::{brief, description, facts};
@@ -101,8 +101,8 @@ impl<'m> Explainer<'_, 'm> {
         let outcome = &self.service.full_name_index().outcomes[site];
         let mut facts = Vec::new();
         match &outcome.verdict {
-            Verdict::Fault(fault) => return vec![Fact::new("Unresolved", fault.text.full())],
-            Verdict::Gives(Some(of)) | Verdict::Nothing(_, Some(of)) if with_type => {
+            CallResult::Fault(fault) => return vec![Fact::new("Unresolved", fault.text.full())],
+            CallResult::Gives(Some(of)) | CallResult::Nothing(_, Some(of)) if with_type => {
                 facts.push(Fact::new("Type", self.chain_of(TypeKind::Data, &of.name.text, of.file)));
             }
             _ => {}
@@ -112,7 +112,7 @@ impl<'m> Explainer<'_, 'm> {
         }
         facts.push(match shown(self.service, site) {
             Some(value) => Fact::new("Resolves to", value),
-            None if matches!(outcome.verdict, Verdict::Nothing(..)) => {
+            None if matches!(outcome.verdict, CallResult::Nothing(..)) => {
                 Fact::new("Resolves to", "nothing: the property has no value")
             }
             // The arguments of the function can be wrong.

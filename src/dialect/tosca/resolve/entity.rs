@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Context, Entity, EntityLookup, FaultKind, HOSTS, Outcome, Resolver, any_of, is_needed, missing};
+use super::{Context, Entity, EntityLookup, ResolveErrorKind, HOSTS, Resolution, Resolver, any_of, is_needed, missing};
 use crate::function::Keyword;
 use crate::model::{NodeTemplate, Requirement};
 use crate::types::{Definition, FileId, Lookup, TypeKind};
@@ -14,7 +14,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
         self,
         argument: Node<'d>,
         context: Context,
-        outcome: &mut Outcome<'d>,
+        outcome: &mut Resolution<'d>,
     ) -> EntityLookup<'d> {
         let Some(text) = argument.as_str() else { return EntityLookup::Undetermined };
         if let Some(keyword) = Keyword::named(&text) {
@@ -54,7 +54,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
         }
         let templates = topology.node_templates.iter().map(|it| &*it.name);
         let all = templates.chain(topology.relationship_templates.iter().map(|it| &*it.name));
-        EntityLookup::Fault(FaultKind::Entity, missing("node or relationship template", &text, all))
+        EntityLookup::Fault(ResolveErrorKind::Entity, missing("node or relationship template", &text, all))
     }
 
     /// Entities of a name or keyword in a context: one, all hosts from nearest to farthest, or none if unknown.
@@ -89,7 +89,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
                 (_, Keyword::Host) => "`HOST` is not available in a relationship".to_owned(),
                 _ => format!("`{}` is not available outside relationships", keyword.name()),
             };
-            return EntityLookup::Fault(FaultKind::Keyword(keyword), message.into());
+            return EntityLookup::Fault(ResolveErrorKind::Keyword(keyword), message.into());
         }
         let Some(topology) = &self.service.topology else { return keyword_in_type(keyword, context) };
         match (keyword, context) {

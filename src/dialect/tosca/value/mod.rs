@@ -20,7 +20,7 @@ mod version;
 
 pub use crate::operator::Operator;
 pub use compatibility::Compatibility;
-pub use constraint::{Clause, ClauseFault, Constraint, Verdict, clauses};
+pub use constraint::{Clause, ClauseFault, Constraint, ConstraintError, clauses};
 pub use decimal::Decimal;
 pub use format::{Format, format_fault};
 pub use generic::{Generic, GenericFault, names_in};

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Constraint, DataType, Format, Generic, Primitive, ValueKind, Verdict, clauses};
+use super::{Constraint, DataType, Format, Generic, Primitive, ValueKind, ConstraintError, clauses};
 use crate::function::Call;
 use crate::types::{
     Definition, FileId, Layer, ScalarText, Section, Table, TypeId, TypeKind, TypeScope, has_value, named,
@@ -18,7 +18,7 @@ use limn_yaml::{Node, Resolved, Style};
 #[derive(Clone, Debug)]
 pub struct EffectiveConstraint<'d> {
     pub constraint: Constraint<'d>,
-    pub verdict: Option<Verdict<'d>>,
+    pub verdict: Option<ConstraintError<'d>>,
 }
 
 /// Schema of a value.

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use crate::brooklyn::Component;
 use crate::function::{Call, Function};
 use crate::model::{Service, Substitution};
-use crate::resolve::{Context, Entity, MemberPlace, Outcome, Resolver};
+use crate::resolve::{Context, Entity, MemberPlace, Resolution, Resolver};
 use crate::types::{FileId, Section, TypeId};
 use limn_brooklyn::PREFIX;
 use limn_files::FilePath;
@@ -179,7 +179,7 @@ fn source_of(
     service: &Service<'_>,
     call: &Call<'_>,
     context: Context,
-    outcome: &Outcome<'_>,
+    outcome: &Resolution<'_>,
 ) -> Option<Path> {
     let arguments = call.arguments();
     let section = match call.function {

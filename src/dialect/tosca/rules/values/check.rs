@@ -15,7 +15,7 @@ use crate::brooklyn;
 use crate::function::Call;
 use crate::grammar::AMP;
 use crate::model::Service;
-use crate::resolve::{Context, Resolver, Verdict};
+use crate::resolve::{Context, Resolver, CallResult};
 use crate::types::{Section, TypeId};
 use crate::value::{
     AcceptedValues, Compatibility, DataSchema, Literal, Primitive, Quantity, ScalarUnit, ValueKind,
@@ -180,7 +180,7 @@ impl<'d> ValueChecker<'_, '_, 'd> {
             return;
         }
         let Some(context) = self.findings.context else { return };
-        let Verdict::Gives(Some(value_type)) = Resolver::new(service).at(node, context).verdict else {
+        let CallResult::Gives(Some(value_type)) = Resolver::new(service).at(node, context).verdict else {
             return;
         };
         let given = value_type.kind(&service.type_scope);

@@ -6,7 +6,7 @@ use super::clause;
 use crate::model::Service;
 use crate::types::{FileId, Lookup, ScalarText, Section, TypeId, TypeKind, named};
 use crate::value::{
-    Clause, Constraint, DataSchema, EffectiveConstraint, Field, Fields, Operator, Primitive, Verdict, clauses,
+    Clause, Constraint, DataSchema, EffectiveConstraint, Field, Fields, Operator, Primitive, ConstraintError, clauses,
 };
 use limn_language::diagnostic::{Code, Report, Severity};
 use limn_language::message;
@@ -156,7 +156,7 @@ fn check_clauses_of<'d>(
         let (constraint, verdict) = Constraint::new(clause, primitive);
         let plain = matches!(
             verdict,
-            Some(Verdict::Length(_) | Verdict::Pattern(..) | Verdict::NoPattern(_) | Verdict::NoValues(_))
+            Some(ConstraintError::Length(_) | ConstraintError::Pattern(..) | ConstraintError::NoPattern(_) | ConstraintError::NoValues(_))
         );
         let undetermined = DataSchema::undetermined();
         if let Some(verdict) = verdict.as_ref().filter(|_| known.is_some() || plain) {

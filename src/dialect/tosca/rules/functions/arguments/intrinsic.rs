@@ -3,7 +3,7 @@
 use super::super::STANDARD;
 use super::{ArgumentChecker, Signature};
 use crate::function::Call;
-use crate::resolve::{Resolver, Verdict};
+use crate::resolve::{Resolver, CallResult};
 use crate::value::{ValueKind, shown};
 use limn_language::diagnostic::Code;
 use limn_language::message;
@@ -222,7 +222,7 @@ impl<'d> ArgumentChecker<'_, 'd, '_> {
             return Some(false);
         }
         let outcome = Resolver::new(self.service).resolve(call, self.context);
-        let (Verdict::Gives(Some(value_type)) | Verdict::Nothing(_, Some(value_type))) = outcome.verdict
+        let (CallResult::Gives(Some(value_type)) | CallResult::Nothing(_, Some(value_type))) = outcome.verdict
         else {
             return None;
         };
