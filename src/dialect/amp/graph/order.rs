@@ -10,7 +10,7 @@ use limn_tosca::brooklyn::Component;
 use limn_tosca::function::{Call, Function, calls_in};
 use limn_tosca::matching::{Lineage, Target};
 use limn_tosca::model::NodeTemplate;
-use limn_tosca::resolve::Context;
+use limn_tosca::resolve::CallContext;
 use limn_tosca::types::Section;
 use limn_yaml::Node;
 
@@ -111,7 +111,7 @@ impl<'d> Canvas<'_, 'd> {
     /// `$brooklyn:component("db").attributeWhenReady("url")` in an input or a latch.
     fn by_expressions(&self, waits: &mut [BTreeMap<usize, String>]) {
         for expression in self.service.brooklyn_expressions() {
-            let Context::Node(at) = expression.context else { continue };
+            let CallContext::Node(at) = expression.context else { continue };
             let path = expression.node.path();
             let is_latch = || path.key_at(4).is_some_and(|key| key.starts_with(LATCH));
             let blocks = match path.key_at(3) {

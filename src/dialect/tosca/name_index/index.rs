@@ -1,6 +1,6 @@
 //! Content of the name index.
 
-use crate::resolve::outcome::{Context, Resolution};
+use crate::resolve::outcome::{CallContext, Resolution};
 use crate::types::{ScalarText, TypeId};
 use crate::value::ValueType;
 use limn_language::schema::NameKind;
@@ -26,7 +26,7 @@ pub struct Mention<'d> {
 #[derive(Clone, Debug)]
 pub struct Site<'d> {
     pub value: Node<'d>,
-    pub context: Context,
+    pub context: CallContext,
     /// Expected type.
     pub value_type: Option<ValueType<'d>>,
     /// Key of the property, attribute, input or output.

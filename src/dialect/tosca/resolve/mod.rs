@@ -6,7 +6,7 @@ mod named;
 pub(super) mod outcome;
 mod read;
 
-pub use outcome::{Context, Entity, ResolveError, ResolveErrorKind, ResolveErrorText, MemberPlace, Resolution, CallResult};
+pub use outcome::{CallContext, Entity, ResolveError, ResolveErrorKind, ResolveErrorText, MemberPlace, Resolution, CallResult};
 
 use super::function::{Call, Function};
 use super::model::Service;
@@ -56,7 +56,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
     }
 
     /// Resolves a call in a context. Malformed arguments are undetermined.
-    pub fn resolve(self, call: &Call<'d>, context: Context) -> Resolution<'d> {
+    pub fn resolve(self, call: &Call<'d>, context: CallContext) -> Resolution<'d> {
         let arguments = call.arguments();
         let mut outcome = Resolution::undetermined();
         if arguments.iter().any(|it| !it.is_scalar()) && !call.function.is_intrinsic() {
@@ -76,7 +76,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
     }
 
     /// Declarations of a list that names an attribute, like the arguments of `get_attribute`.
-    pub fn attribute(self, list: Node<'d>, context: Context) -> Vec<(Node<'d>, Node<'d>)> {
+    pub fn attribute(self, list: Node<'d>, context: CallContext) -> Vec<(Node<'d>, Node<'d>)> {
         let arguments: Vec<Node<'d>> = list.items().map(Node::resolve).collect();
         let mut outcome = Resolution::undetermined();
         if arguments.iter().all(|it| it.is_scalar()) {
@@ -86,19 +86,19 @@ impl<'s, 'd> Resolver<'s, 'd> {
     }
 
     /// Resolves a node that is a call.
-    pub fn at(self, node: Node<'d>, context: Context) -> Resolution<'d> {
+    pub fn at(self, node: Node<'d>, context: CallContext) -> Resolution<'d> {
         match Call::of(node) {
             Some(call) => self.resolve(&call, context),
             None => Resolution::undetermined(),
         }
     }
 
-    fn input(self, arguments: &[Node<'d>], context: Context, outcome: &mut Resolution<'d>) -> CallResult<'d> {
+    fn input(self, arguments: &[Node<'d>], context: CallContext, outcome: &mut Resolution<'d>) -> CallResult<'d> {
         let Some((name, rest)) = arguments.split_first() else { return CallResult::Undetermined };
         let Some(text) = name.as_str() else { return CallResult::Undetermined };
         let Some(topology) = &self.service.topology else { return CallResult::Undetermined };
         let workflow = match context {
-            Context::Workflow(at) => topology.workflows[at].inputs.iter().find(|it| it.name == text),
+            CallContext::Workflow(at) => topology.workflows[at].inputs.iter().find(|it| it.name == text),
             _ => None,
         };
         let Some(input) = workflow.or_else(|| topology.input(&text)) else {
@@ -156,7 +156,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
         self,
         function: Function,
         arguments: &[Node<'d>],
-        context: Context,
+        context: CallContext,
         outcome: &mut Resolution<'d>,
     ) -> CallResult<'d> {
         let [who, rest @ ..] = arguments else { return CallResult::Undetermined };

@@ -1,7 +1,7 @@
 //! Operations, node types and artifacts in calls.
 
 use super::{
-    Context, EntityLookup, ResolveErrorKind, Resolution, Resolver, CallResult, entry_of, fault, introduced,
+    CallContext, EntityLookup, ResolveErrorKind, Resolution, Resolver, CallResult, entry_of, fault, introduced,
     is_implemented, missing, operation_in, own_value,
 };
 use crate::types::{Lookup, TypeKind, named};
@@ -12,7 +12,7 @@ impl<'d> Resolver<'_, 'd> {
     pub(super) fn operation(
         self,
         arguments: &[Node<'d>],
-        context: Context,
+        context: CallContext,
         outcome: &mut Resolution<'d>,
     ) -> CallResult<'d> {
         let [who, interface, operation, rest @ ..] = arguments else { return CallResult::Undetermined };
@@ -100,7 +100,7 @@ impl<'d> Resolver<'_, 'd> {
     pub(super) fn artifact(
         self,
         arguments: &[Node<'d>],
-        context: Context,
+        context: CallContext,
         outcome: &mut Resolution<'d>,
     ) -> CallResult<'d> {
         let [who, name, ..] = arguments else { return CallResult::Undetermined };

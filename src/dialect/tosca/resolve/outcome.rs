@@ -9,7 +9,7 @@ use limn_yaml::Node;
 
 /// Location of a call, which determines its keywords.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Context {
+pub enum CallContext {
     /// Inputs, outputs, groups, policies and substitution mappings: no entity.
     Topology,
     /// A workflow by index; its inputs take precedence.
@@ -28,17 +28,17 @@ pub enum Context {
     Open,
 }
 
-impl Context {
+impl CallContext {
     /// Returns true if a keyword is available in the context.
     pub fn allows(self, keyword: Keyword) -> bool {
         match self {
-            Context::Topology | Context::Workflow(_) => false,
-            Context::Node(_) | Context::NodeType(_) => matches!(keyword, Keyword::Own | Keyword::Host),
-            Context::Relationship(_)
-            | Context::Bound(..)
-            | Context::RelationshipType(_)
-            | Context::BoundType => keyword != Keyword::Host,
-            Context::Open => true,
+            CallContext::Topology | CallContext::Workflow(_) => false,
+            CallContext::Node(_) | CallContext::NodeType(_) => matches!(keyword, Keyword::Own | Keyword::Host),
+            CallContext::Relationship(_)
+            | CallContext::Bound(..)
+            | CallContext::RelationshipType(_)
+            | CallContext::BoundType => keyword != Keyword::Host,
+            CallContext::Open => true,
         }
     }
 }

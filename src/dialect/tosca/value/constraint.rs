@@ -349,7 +349,7 @@ fn ready(clause: Clause<'_>, primitive: Option<Primitive>) -> Result<Ready<'_>, 
 /// Operand as a value of the type. Quotes are ignored.
 fn value(node: Node<'_>, primitive: Primitive) -> Result<Literal<'_>, Misfit<'_>> {
     read(primitive, node).or_else(|misfit| match (misfit.fault, node.text()) {
-        (super::Fault::Quoted, Some(text)) => match primitive {
+        (super::MisfitKind::Quoted, Some(text)) => match primitive {
             Primitive::Boolean => Ok(Literal::Boolean(text.eq_ignore_ascii_case("true"))),
             _ => super::Decimal::parse_whole(text)
                 .or_else(|| super::Decimal::parse(text))

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use crate::brooklyn::Component;
 use crate::function::{Call, Function};
 use crate::model::{Service, Substitution};
-use crate::resolve::{Context, Entity, MemberPlace, Resolution, Resolver};
+use crate::resolve::{CallContext, Entity, MemberPlace, Resolution, Resolver};
 use crate::types::{FileId, Section, TypeId};
 use limn_brooklyn::PREFIX;
 use limn_files::FilePath;
@@ -97,7 +97,7 @@ impl ValueReads {
                 let Some(topology) = &service.topology else { return };
                 let template = match (&mention.owner, expression.context) {
                     (Component::Named(name), _) => topology.node_template(name),
-                    (Component::Own, Context::Node(at)) => topology.node_templates.get(at),
+                    (Component::Own, CallContext::Node(at)) => topology.node_templates.get(at),
                     _ => None,
                 };
                 if let Some(template) = template {
@@ -178,7 +178,7 @@ fn member(
 fn source_of(
     service: &Service<'_>,
     call: &Call<'_>,
-    context: Context,
+    context: CallContext,
     outcome: &Resolution<'_>,
 ) -> Option<Path> {
     let arguments = call.arguments();

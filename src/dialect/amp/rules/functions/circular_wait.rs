@@ -10,7 +10,7 @@ use limn_tosca::brooklyn::Component;
 use limn_tosca::function::{Call, Function};
 use limn_tosca::grammar::AMP_PLUGIN;
 use limn_tosca::model::{NodeTemplate, Service, Topology};
-use limn_tosca::resolve::Context;
+use limn_tosca::resolve::CallContext;
 use limn_yaml::{Node, Path};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&CIRCULAR_WAIT], check };
@@ -150,7 +150,7 @@ impl<'d> Waits<'_, 'd> {
 
     fn collect(&mut self, service: &Service<'d>) {
         for site in service.name_index().sites.iter().filter(|site| service.is_own(site.value)) {
-            let Context::Node(at) = site.context else { continue };
+            let CallContext::Node(at) = site.context else { continue };
             let Some(phase) = phase_of(&site.value.path(), &self.topology.node_templates[at]) else {
                 continue;
             };
@@ -168,7 +168,7 @@ impl<'d> Waits<'_, 'd> {
             }
         }
         for expression in service.brooklyn_expressions() {
-            let Context::Node(at) = expression.context else { continue };
+            let CallContext::Node(at) = expression.context else { continue };
             let Some(phase) = phase_of(&expression.node.path(), &self.topology.node_templates[at]) else {
                 continue;
             };

@@ -15,7 +15,7 @@ use crate::brooklyn;
 use crate::function::Call;
 use crate::grammar::AMP;
 use crate::model::Service;
-use crate::resolve::{Context, Resolver, CallResult};
+use crate::resolve::{CallContext, Resolver, CallResult};
 use crate::types::{Section, TypeId};
 use crate::value::{
     AcceptedValues, Compatibility, DataSchema, Literal, Primitive, Quantity, ScalarUnit, ValueKind,
@@ -56,7 +56,7 @@ pub(in super::super) struct Findings<'s, 'd> {
     pub service: &'s Service<'d>,
     pub diagnostics: Vec<Diagnostic>,
     /// Context of the values; `None` skips the results of calls.
-    pub context: Option<Context>,
+    pub context: Option<CallContext>,
     /// True if copied content may provide the fields that a value omits.
     pub partial: bool,
     seen: BTreeSet<(usize, usize, &'static str)>,

@@ -11,7 +11,7 @@ use std::ops::RangeInclusive;
 use super::super::Rule;
 use crate::function::{Call, Function};
 use crate::model::Service;
-use crate::resolve::Context;
+use crate::resolve::CallContext;
 use crate::value::shown;
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
@@ -67,7 +67,7 @@ struct Signature<'a> {
 struct ArgumentChecker<'s, 'd, 'r> {
     service: &'s Service<'d>,
     call: Call<'d>,
-    context: Context,
+    context: CallContext,
     report: &'r mut Report,
 }
 
