@@ -8,7 +8,7 @@ use limn_language::cycles::cycles;
 use limn_language::graph::{Badge, Icon};
 use limn_tosca::brooklyn::Component;
 use limn_tosca::function::{Call, Function, calls_in};
-use limn_tosca::matching::{Lineage, Target};
+use limn_tosca::matching::{Lineage, RequirementTarget};
 use limn_tosca::model::NodeTemplate;
 use limn_tosca::resolve::CallContext;
 use limn_tosca::types::Section;
@@ -51,7 +51,7 @@ impl<'d> Canvas<'_, 'd> {
 
     fn by_requirements(&self, at: usize, template: &NodeTemplate<'d>, waits: &mut BTreeMap<usize, String>) {
         for (position, binding) in self.service.matching().bindings(at).iter().enumerate() {
-            let Target::Template(target) = binding.target else { continue };
+            let RequirementTarget::Template(target) = binding.target else { continue };
             if target == at {
                 continue;
             }

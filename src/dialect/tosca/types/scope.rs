@@ -12,7 +12,7 @@ use super::effective::Effective;
 use super::import::{Found, Import, imports};
 use super::lookup::Lookup;
 use super::workspace_index::{
-    ByName, Declarations, DocumentId, IndexedFile, IndexedImport, Marks, Reach, WorkspaceIndex,
+    ByName, Declarations, DocumentId, IndexedFile, IndexedImport, Marks, ImportReach, WorkspaceIndex,
 };
 use super::{FileId, Type, TypeId, TypeKind, normative};
 use crate::grammar::AMP;
@@ -179,7 +179,7 @@ impl<'d> TypeScope<'d> {
             reach(&mut order, &imported);
             at = 1;
         }
-        let Reach { targets, steps } = self.index.reach();
+        let ImportReach { targets, steps } = self.index.reach();
         while at < order.len() && order.len() < FILES {
             let step = steps[order[at].0 as usize];
             marks.add(step.marks);

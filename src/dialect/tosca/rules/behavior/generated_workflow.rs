@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::super::Rule;
-use super::target::{Target, entity};
+use super::target::{NodeOrGroup, entity};
 use crate::interface::{Interface, OwnerKind, operations};
 use crate::model::{NodeTemplate, Requirement, Service, Topology};
 use crate::read::relationship_of;
@@ -243,7 +243,7 @@ fn check_placement<'d>(
     }
     let target = requirement.target.as_ref().and_then(|it| topology.node_template(&it.text));
     let Some(target) = target else { return };
-    let delegated = entity(service, Target::Node(target), None).and_then(|it| it.is_implemented(service));
+    let delegated = entity(service, NodeOrGroup::Node(target), None).and_then(|it| it.is_implemented(service));
     if delegated == Some(false) {
         for operation in at_target {
             let message = format!(
