@@ -12,6 +12,7 @@ pub(super) static CODES: &[&Code] = &[
     &IGNORED_TYPE,
     &LAYOUT_FORM,
     &UNKNOWN_ATTRIBUTE,
+    &SECTION_OF_ASSEMBLIES,
 ];
 
 pub static NOT_A_DESCRIPTOR: Code = Code::error(
@@ -155,3 +156,27 @@ operations:
   Add: {source-operation: b.Add, multiple-instances: any}
 ",
         );
+pub static SECTION_OF_ASSEMBLIES: Code = Code::error(
+    "assembly/assembly-section-in-resource",
+    "A-RES-8",
+    "TNC-O resource descriptor",
+    "Checks that a resource has no sections of assemblies.",
+)
+.why("A resource is a single unit with drivers; it has no components and promotes nothing.")
+.advice("Remove the section, or change the name to `assembly::…`.")
+.bad(
+    "document",
+    "
+name: resource::r::1.0
+composition:
+#^^^^^^^^^^
+  a: {type: 'resource::x::1.0'}
+",
+)
+.good(
+    "
+name: assembly::r::1.0
+composition:
+  a: {type: 'resource::x::1.0'}
+",
+);
