@@ -66,7 +66,7 @@ policies:
 );
 pub static POLICY_AS_ACTION: Code = Code::warning(
     "tosca/policy-as-action",
-    "T3.9-R4",
+    "T3.5.18-R3",
     "TOSCA Simple Profile in YAML 1.3, 3.6.22",
     "Reports a name in the list of actions of a trigger.",
 )
