@@ -24,8 +24,8 @@ static UNKNOWN_ATTRIBUTE: Code = Code::warning(
     "workflow",
     "
 preconditions:
-  - {target: server, condition: [{assert: [{colour: [{equal: red}]}]}]}
-#                                           ^^^^^^
+  - {target: server, condition: [{assert: [{color: [{equal: red}]}]}]}
+#                                           ^^^^^
 steps: {start: {target: server, activities: [{set_state: started}]}}
 ",
 )

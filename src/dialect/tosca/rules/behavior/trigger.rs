@@ -180,8 +180,8 @@ requirement, or its capability.",
     "trigger",
     "
 target_filter: {node: server}
-condition: {colour: [{equal: red}]}
-#           ^^^^^^
+condition: {color: [{equal: red}]}
+#           ^^^^^
 ",
 )
 .good(
