@@ -8,7 +8,7 @@ mod read;
 
 pub use outcome::{CallContext, Entity, ResolveError, ResolveErrorKind, ResolveErrorText, MemberPlace, Resolution, CallResult};
 
-use super::function::{Call, Function};
+use super::function::{FunctionCall, Function};
 use super::model::Service;
 use super::types::{Definition, FileId, Lookup, TypeId, TypeKind};
 use super::value::{Access, ValueType};
@@ -56,7 +56,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
     }
 
     /// Resolves a call in a context. Malformed arguments are undetermined.
-    pub fn resolve(self, call: &Call<'d>, context: CallContext) -> Resolution<'d> {
+    pub fn resolve(self, call: &FunctionCall<'d>, context: CallContext) -> Resolution<'d> {
         let arguments = call.arguments();
         let mut outcome = Resolution::undetermined();
         if arguments.iter().any(|it| !it.is_scalar()) && !call.function.is_intrinsic() {
@@ -87,7 +87,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
 
     /// Resolves a node that is a call.
     pub fn at(self, node: Node<'d>, context: CallContext) -> Resolution<'d> {
-        match Call::of(node) {
+        match FunctionCall::of(node) {
             Some(call) => self.resolve(&call, context),
             None => Resolution::undetermined(),
         }
