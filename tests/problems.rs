@@ -323,7 +323,7 @@ fn an_index_that_is_an_input_is_of_a_vendor() {
     let folder = Folder::new("index", &[("a.yaml", &text)]);
     // The input is used, and that the version has no nested values is reported for the other index only.
     let codes = folder.codes(&["a.yaml"]);
-    assert_eq!(codes, ["tosca/input-as-index", "tosca/get-input-path", "tosca/no-such-part"]);
+    assert_eq!(codes, ["tosca/input-as-index", "tosca/get-input-path", "tosca/unknown-nested-value"]);
 }
 
 #[test]
@@ -545,7 +545,7 @@ const CHANGED: &[(&str, usize, &str)] = &[
         "`invalid-source-type` reports the same with the types that the host allows",
     ),
     ("tosca/get-input-path", 2, "the name of an input as an index is `input-as-index`"),
-    ("tosca/no-such-part", 2, "the name of an input as an index is `input-as-index`"),
+    ("tosca/unknown-nested-value", 2, "the name of an input as an index is `input-as-index`"),
     ("tosca/keyname-of-vendor", 2, "the name of a policy as an action is `policy-as-action`"),
     ("tosca/empty-data-type", 2, "a root data type that is declared again is reported for that only"),
 ];

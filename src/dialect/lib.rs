@@ -2,7 +2,7 @@
 
 use limn_language::dialect::Dialect;
 
-/// Every language, the surest recogniser first.
+/// Every language, the most certain first.
 pub static ALL: &[&dyn Dialect] = &[
     &limn_tosca::Meta,
     &limn_amp::Manifest,

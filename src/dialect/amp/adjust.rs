@@ -39,7 +39,7 @@ static CHANGES: &[(&str, Change)] = &[
     ("tosca/type-version", Off),
     // AMP does not enforce them, which its own check reports.
     ("tosca/wider-target-types", Off),
-    ("tosca/derivation-circle", Rule("M-TYPE-6")),
+    ("tosca/derivation-cycle", Rule("M-TYPE-6")),
     ("tosca/abbreviated-type", RuleAs("M-PROP-1", Severity::Error)),
     ("tosca/entry-schema-without-entries", Rule("M-PROP-2")),
     ("tosca/missing-property", Rule("M-PROP-6")),
@@ -93,7 +93,7 @@ static CHANGES: &[(&str, Change)] = &[
     ("tosca/unassigned-requirement", RuleAs("M-RQ-3", Severity::Error)),
     ("tosca/requirement-changes-type", RuleAs("M-RQ-4", Severity::Info)),
     ("tosca/open-requirement", Off),
-    ("tosca/dependency-circle", Off),
+    ("tosca/dependency-cycle", Off),
     // Policies and groups.
     ("tosca/wrong-policy-target-type", Rule("M-POL-2")),
     ("tosca/unknown-policy-target", Rule("M-POL-6")),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use super::fields::Fields;
+use super::fields::BlueprintFields;
 use super::{adjust, convert, explain, graph, nested, plan, rules};
 use limn_files::FilePath;
 use limn_language::diagnostic::Diagnostic;
@@ -59,7 +59,7 @@ impl Model for Blueprint {
     }
 
     fn slots(&self) -> Option<Box<dyn Slots + '_>> {
-        Some(Box::new(Fields::of(&self.template)))
+        Some(Box::new(BlueprintFields::of(&self.template)))
     }
 
     fn explain(&self, offset: usize) -> Option<Explanation> {

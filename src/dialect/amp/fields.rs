@@ -46,14 +46,14 @@ const LISTS: [(&str, &[&str]); 3] = [
 ];
 
 /// Fields of one blueprint.
-pub(crate) struct Fields<'m> {
+pub(crate) struct BlueprintFields<'m> {
     template: &'m ServiceTemplate,
     tosca: Option<Box<dyn Slots + 'm>>,
 }
 
-impl<'m> Fields<'m> {
-    pub(crate) fn of(template: &'m ServiceTemplate) -> Fields<'m> {
-        Fields { template, tosca: template.slots() }
+impl<'m> BlueprintFields<'m> {
+    pub(crate) fn of(template: &'m ServiceTemplate) -> BlueprintFields<'m> {
+        BlueprintFields { template, tosca: template.slots() }
     }
 
     /// AMP's value at a place: what it is, the place of its first step, and the steps in it.
@@ -169,7 +169,7 @@ fn closed(own: &Own, slot: Slot) -> Slot {
     Slot { holds, ..slot }
 }
 
-impl Slots for Fields<'_> {
+impl Slots for BlueprintFields<'_> {
     fn slot(&self, path: &Path) -> Option<Slot> {
         let tosca = || self.tosca.as_ref()?.slot(path);
         if let Some((own, depth, inside)) = self.own(path) {

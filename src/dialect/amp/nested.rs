@@ -72,8 +72,8 @@ impl Templates {
     }
 
     /// The node templates of other service templates that a name in a file can mean.
-    pub(crate) fn reach(&self, file: &FilePath) -> Reach {
-        let mut reach = Reach::default();
+    pub(crate) fn reach(&self, file: &FilePath) -> NestedNames {
+        let mut reach = NestedNames::default();
         let Some(start) = self.by_file.get(file) else { return reach };
         let mut visited = BTreeSet::from([*start]);
         // The templates of a step, with the number of their copies: 0 for one of several that may be there, 1, or 2 for more.
@@ -118,7 +118,7 @@ fn foreign_type(document: &Document, template: Node<'_>) -> Option<String> {
 
 /// Meanings of a name that its own topology template does not have.
 #[derive(Default)]
-pub(crate) struct Reach {
+pub(crate) struct NestedNames {
     /// For each name: whether several node templates with that name are at the same distance.
     names: BTreeMap<String, bool>,
     /// True if not all service templates were searched.
@@ -134,7 +134,7 @@ pub(crate) enum Elsewhere {
     Ambiguous,
 }
 
-impl Reach {
+impl NestedNames {
     pub(crate) fn find(&self, name: &str) -> Elsewhere {
         match self.names.get(name) {
             Some(false) => Elsewhere::Found,
@@ -150,7 +150,7 @@ impl Reach {
 }
 
 /// The node templates of other service templates that the names in a document can mean.
-pub(crate) fn reach(service: &Service<'_>) -> Reach {
+pub(crate) fn reach(service: &Service<'_>) -> NestedNames {
     Templates::of(service.library).reach(service.file)
 }
 

@@ -1,6 +1,6 @@
 //! Plans of edits: TOSCA's, with what a new cluster needs in AMP.
 
-use super::fields::{ENTITY_SPEC, Fields, MEMBER, PROCESS};
+use super::fields::{ENTITY_SPEC, BlueprintFields, MEMBER, PROCESS};
 use super::graph::CLUSTER;
 use limn_language::dialect::Plan;
 use limn_language::edit::{Edit, EditError, Input};
@@ -10,7 +10,7 @@ use limn_tosca::types::TypeKind;
 use limn_yaml::{Op, Path, Value};
 
 pub(crate) fn plan(template: &ServiceTemplate, edit: &Edit) -> Result<Plan, EditError> {
-    let mut plan = template.plan_with(edit, &Fields::of(template))?;
+    let mut plan = template.plan_with(edit, &BlueprintFields::of(template))?;
     if let Edit::Add { template: item, .. } = edit
         && let Some(type_name) = item.strip_prefix("node:")
         && is_cluster(template, type_name)

@@ -15,7 +15,7 @@ static OFF: &[&str] = &[
     "tosca/hosted-no-software",
     "tosca/invalid-source-type",
     "tosca/invalid-target-type",
-    "tosca/metadata-outside",
+    "tosca/metadata-at-top-level",
     "tosca/missing-artifact-type",
     "tosca/missing-relationship-property",
     "tosca/requirement-without-capability",

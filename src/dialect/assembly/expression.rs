@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::grammar::{
     ASSEMBLIES, CAPABILITY, COMPONENT, CP4NA_FEATURE, DATA_TYPE, END_OUTSIDE_RELATIONSHIP, HEAL_POLICY,
-    IDLE_TYPE, ITEM_OUTSIDE_GROUP, ITEMS_FORM, LAYOUT_FORM, MALFORMED_REFERENCE, METRIC, METRIC_SOURCE,
+    IGNORED_TYPE, ITEM_OUTSIDE_GROUP, ITEMS_FORM, LAYOUT_FORM, MALFORMED_REFERENCE, METRIC, METRIC_SOURCE,
     MIXED_REFERENCE, OPERATION, OPERATION_SOURCE, POLICY_METRIC_FORM, POLICY_TARGET_MISSING,
     PRIVATE_PROPERTY, PROPERTY, PROPERTY_TYPES, REFERENCE, REQUIREMENT, RESOURCES, TNCO, TNCO_RESOURCE,
     TNCO_RESOURCE_TYPES, UNKNOWN_BASE_TYPE, UNKNOWN_END, UNKNOWN_FIELD_TYPE, UNKNOWN_HEAD,
@@ -324,7 +324,7 @@ fn type_parts(text: &str, spot: &NodeContext<'_>) -> Parts {
     let mut parts = type_or(text, spot, &UNKNOWN_TYPE);
     if TNCO.has(spot.profiles) && text != "string" && built_in(text, spot.profiles) {
         // TNC-O's own assemblies use these two without effect.
-        let code = if matches!(text, "integer" | "boolean") { &IDLE_TYPE } else { &CP4NA_FEATURE };
+        let code = if matches!(text, "integer" | "boolean") { &IGNORED_TYPE } else { &CP4NA_FEATURE };
         parts.push(fault(
             0..text.len(),
             code,

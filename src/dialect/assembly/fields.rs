@@ -8,9 +8,9 @@ use super::workspace_index::WorkspaceIndex;
 use limn_language::schema::{NameKind, Slot, Slots};
 use limn_yaml::Path;
 
-pub struct Fields<'m>(pub &'m Descriptor);
+pub struct DescriptorFields<'m>(pub &'m Descriptor);
 
-impl Slots for Fields<'_> {
+impl Slots for DescriptorFields<'_> {
     fn slot(&self, _: &Path) -> Option<Slot> {
         None
     }

@@ -213,7 +213,7 @@ impl Model for Descriptor {
     }
 
     fn slots(&self) -> Option<Box<dyn Slots + '_>> {
-        Some(Box::new(fields::Fields(self)))
+        Some(Box::new(fields::DescriptorFields(self)))
     }
 
     fn external_members(&self) -> Vec<(usize, &'static NameKind, String)> {

@@ -51,7 +51,7 @@ pub struct Descriptor {
     pub lifecycle: Vec<Transition>,
     /// Resources: the lifecycle is a list of names, as in older descriptors.
     pub lifecycle_is_list: bool,
-    pub infrastructure: Vec<Entry>,
+    pub infrastructure: Vec<NamedEntry>,
     pub default_drivers: Vec<Driver>,
     /// `queries.drivers`
     pub queries: Vec<Driver>,
@@ -84,7 +84,7 @@ pub struct Text {
 
 /// A named entry whose value is not used.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct NamedEntry {
     pub name: String,
     pub path: Path,
     /// The range of the key.

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use super::expression::split_member;
 use super::interpolation::{ScanItem, Segment, find_opening, scan};
 use super::model::{
-    Cluster, Component, DataType, DeclaredPort, Descriptor, DescriptorKind, Driver, Element, Entry, Index,
+    Cluster, Component, DataType, DeclaredPort, Descriptor, DescriptorKind, Driver, Element, NamedEntry, Index,
     Metric, Number, Operation, Policy, Property, QualifiedName, ReferenceRoot, Relationship, Text,
     Transition, Value, ValueReference,
 };
@@ -75,12 +75,12 @@ fn inner<'d>(node: Node<'d>, path: &Path, key: &str) -> PathAndNode<'d> {
 }
 
 /// The effective entries of a mapping, with their paths.
-fn named_entries(place: PathAndNode<'_>) -> impl Iterator<Item = (Entry, Node<'_>)> {
+fn named_entries(place: PathAndNode<'_>) -> impl Iterator<Item = (NamedEntry, Node<'_>)> {
     place.into_iter().flat_map(|(node, path)| {
         effective(node).filter_map(move |entry| {
             let name = entry.key.as_str()?;
             let path = path.key(&name);
-            Some((Entry { name: name.into_owned(), path, range: entry.key.range() }, entry.value))
+            Some((NamedEntry { name: name.into_owned(), path, range: entry.key.range() }, entry.value))
         })
     })
 }
@@ -139,8 +139,8 @@ impl Reader {
         named_entries(place).map(|(entry, node)| self.property(entry, node)).collect()
     }
 
-    fn property(&mut self, entry: Entry, node: Node<'_>) -> Property {
-        let Entry { name, path, range } = entry;
+    fn property(&mut self, entry: NamedEntry, node: Node<'_>) -> Property {
+        let NamedEntry { name, path, range } = entry;
         let mut property = Property {
             name,
             path,
@@ -205,7 +205,7 @@ impl Reader {
     }
 
     fn components(&mut self, place: PathAndNode<'_>, is_reference: bool) -> Vec<Component> {
-        let each = named_entries(place).map(|(Entry { name, path, range }, node)| Component {
+        let each = named_entries(place).map(|(NamedEntry { name, path, range }, node)| Component {
             is_reference,
             type_name: scalar(node, "type"),
             dynamic_type: scalar(node, "dynamicType"),
@@ -222,7 +222,7 @@ impl Reader {
     }
 
     fn relationships(&mut self, place: PathAndNode<'_>) -> Vec<Relationship> {
-        let each = named_entries(place).map(|(Entry { name, path, range }, node)| {
+        let each = named_entries(place).map(|(NamedEntry { name, path, range }, node)| {
             let lifecycle = inner(node, &path, "lifecycle");
             let called = |key: &str| lifecycle.as_ref().and_then(|(node, path)| inner(*node, path, key));
             Relationship {
@@ -244,7 +244,7 @@ impl Reader {
     }
 
     fn operations(&mut self, place: PathAndNode<'_>) -> Vec<Operation> {
-        let each = named_entries(place).map(|(Entry { name, path, range }, node)| Operation {
+        let each = named_entries(place).map(|(NamedEntry { name, path, range }, node)| Operation {
             source: node
                 .get("source-operation")
                 .and_then(|source| qualified_name(source, path.key("source-operation"))),
@@ -259,7 +259,7 @@ impl Reader {
     }
 
     fn data_types(&mut self, place: PathAndNode<'_>) -> Vec<DataType> {
-        let each = named_entries(place).map(|(Entry { name, path, range }, node)| DataType {
+        let each = named_entries(place).map(|(NamedEntry { name, path, range }, node)| DataType {
             base: scalar(node, "derived-from"),
             properties: self.properties(inner(node, &path, "properties")),
             name,
@@ -313,7 +313,7 @@ fn cluster(component: Node<'_>, path: &Path) -> Option<Cluster> {
 
 fn offers(place: PathAndNode<'_>) -> Vec<DeclaredPort> {
     named_entries(place)
-        .map(|(Entry { name, path, range }, node)| DeclaredPort {
+        .map(|(NamedEntry { name, path, range }, node)| DeclaredPort {
             name,
             path,
             range,
@@ -323,7 +323,7 @@ fn offers(place: PathAndNode<'_>) -> Vec<DeclaredPort> {
 }
 
 fn metrics(place: PathAndNode<'_>) -> Vec<Metric> {
-    let each = named_entries(place).map(|(Entry { name, path, range }, node)| Metric {
+    let each = named_entries(place).map(|(NamedEntry { name, path, range }, node)| Metric {
         kind: scalar(node, "type"),
         source: node
             .get("source-metric")
@@ -337,7 +337,7 @@ fn metrics(place: PathAndNode<'_>) -> Vec<Metric> {
 }
 
 fn policies(place: PathAndNode<'_>) -> Vec<Policy> {
-    let each = named_entries(place).map(|(Entry { name, path, range }, node)| {
+    let each = named_entries(place).map(|(NamedEntry { name, path, range }, node)| {
         let numbers = named_entries(inner(node, &path, "properties")).map(|(entry, node)| Number {
             flat: !node.is_mapping(),
             value: if node.is_mapping() { scalar(node, "value") } else { text(node) },
@@ -360,7 +360,7 @@ fn policies(place: PathAndNode<'_>) -> Vec<Policy> {
 
 fn lifecycle(place: PathAndNode<'_>) -> (Vec<Transition>, bool) {
     let Some((list, path)) = place.as_ref().filter(|(node, _)| node.is_sequence()) else {
-        let each = named_entries(place).map(|(Entry { name, path, range }, node)| Transition {
+        let each = named_entries(place).map(|(NamedEntry { name, path, range }, node)| Transition {
             drivers: drivers(inner(node, &path, "drivers")),
             name,
             path,
@@ -376,7 +376,7 @@ fn lifecycle(place: PathAndNode<'_>) -> (Vec<Transition>, bool) {
 }
 
 fn drivers(place: PathAndNode<'_>) -> Vec<Driver> {
-    let each = named_entries(place).map(|(Entry { name, path, range }, node)| {
+    let each = named_entries(place).map(|(NamedEntry { name, path, range }, node)| {
         let types = node.get("selector").and_then(|selector| selector.get("infrastructure-type"));
         let infrastructure = match types {
             Some(node) if node.is_scalar() => text(node).into_iter().collect(),
@@ -395,7 +395,7 @@ fn elements(place: PathAndNode<'_>) -> Vec<Element> {
         Resolved::Null | Resolved::Bool(_) | Resolved::Text => None,
     };
     named_entries(place)
-        .map(|(Entry { name, path, range }, node)| Element {
+        .map(|(NamedEntry { name, path, range }, node)| Element {
             name,
             path,
             range,

@@ -17,9 +17,9 @@ static GENERATOR_FILTERS: &[(&str, &str)] = &[
     ("subnets", "HAS requires this attribute of the generator."),
 ];
 
-pub struct Fields<'m>(pub &'m Template);
+pub struct TemplateFields<'m>(pub &'m Template);
 
-impl Slots for Fields<'_> {
+impl Slots for TemplateFields<'_> {
     /// The attributes that HAS requires in `filtering_attributes`, by the source around it.
     fn slot(&self, path: &Path) -> Option<Slot> {
         let around = path.parent().filter(|_| path.last_key() == Some(FILTERS))?;

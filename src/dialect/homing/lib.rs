@@ -121,7 +121,7 @@ impl Model for Template {
     }
 
     fn slots(&self) -> Option<Box<dyn Slots + '_>> {
-        Some(Box::new(fields::Fields(self)))
+        Some(Box::new(fields::TemplateFields(self)))
     }
 
     fn explain(&self, offset: usize) -> Option<Explanation> {

@@ -22,7 +22,7 @@ pub enum Quantity {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unit {
+pub enum ThresholdUnit {
     Km,
     Mi,
     Ms,
@@ -44,7 +44,7 @@ pub enum Bound {
 pub struct Threshold {
     pub operator: Operator,
     pub bound: Bound,
-    pub unit: Unit,
+    pub unit: ThresholdUnit,
 }
 
 /// Reason why HAS rejects a threshold.
@@ -61,11 +61,11 @@ pub enum ThresholdError {
     /// Unknown unit, with the unit that was probably intended.
     Unit {
         written: String,
-        suggestion: Option<Unit>,
+        suggestion: Option<ThresholdUnit>,
     },
     /// A unit of another quantity.
     WrongQuantity {
-        unit: Unit,
+        unit: ThresholdUnit,
     },
     /// The number 0, alone or as a bound of a range.
     Zero,
@@ -87,8 +87,8 @@ pub enum ThresholdError {
 
 pub const OPERATORS: [Operator; 5] =
     [Operator::Less, Operator::AtMost, Operator::Greater, Operator::AtLeast, Operator::Equal];
-const UNITS: [Unit; 8] =
-    [Unit::Km, Unit::Mi, Unit::Ms, Unit::Sec, Unit::Kbps, Unit::Mbps, Unit::Gbps, Unit::Usd];
+const UNITS: [ThresholdUnit; 8] =
+    [ThresholdUnit::Km, ThresholdUnit::Mi, ThresholdUnit::Ms, ThresholdUnit::Sec, ThresholdUnit::Kbps, ThresholdUnit::Mbps, ThresholdUnit::Gbps, ThresholdUnit::Usd];
 
 impl Operator {
     pub fn symbol(self) -> &'static str {
@@ -116,48 +116,48 @@ impl Operator {
     }
 }
 
-impl Unit {
+impl ThresholdUnit {
     pub fn symbol(self) -> &'static str {
         match self {
-            Unit::Km => "km",
-            Unit::Mi => "mi",
-            Unit::Ms => "ms",
-            Unit::Sec => "sec",
-            Unit::Kbps => "Kbps",
-            Unit::Mbps => "Mbps",
-            Unit::Gbps => "Gbps",
-            Unit::Usd => "USD",
+            ThresholdUnit::Km => "km",
+            ThresholdUnit::Mi => "mi",
+            ThresholdUnit::Ms => "ms",
+            ThresholdUnit::Sec => "sec",
+            ThresholdUnit::Kbps => "Kbps",
+            ThresholdUnit::Mbps => "Mbps",
+            ThresholdUnit::Gbps => "Gbps",
+            ThresholdUnit::Usd => "USD",
         }
     }
 
     pub fn quantity(self) -> Quantity {
         match self {
-            Unit::Km | Unit::Mi => Quantity::Distance,
-            Unit::Ms | Unit::Sec => Quantity::Time,
-            Unit::Kbps | Unit::Mbps | Unit::Gbps => Quantity::Throughput,
-            Unit::Usd => Quantity::Currency,
+            ThresholdUnit::Km | ThresholdUnit::Mi => Quantity::Distance,
+            ThresholdUnit::Ms | ThresholdUnit::Sec => Quantity::Time,
+            ThresholdUnit::Kbps | ThresholdUnit::Mbps | ThresholdUnit::Gbps => Quantity::Throughput,
+            ThresholdUnit::Usd => Quantity::Currency,
         }
     }
 
     /// Conversion factor to the default unit: kilometers, milliseconds, megabits per second, dollars.
     pub fn factor(self) -> f64 {
         match self {
-            Unit::Km | Unit::Ms | Unit::Mbps | Unit::Usd => 1.0,
-            Unit::Mi => 1.609_344,
-            Unit::Sec | Unit::Gbps => 1000.0,
-            Unit::Kbps => 0.001,
+            ThresholdUnit::Km | ThresholdUnit::Ms | ThresholdUnit::Mbps | ThresholdUnit::Usd => 1.0,
+            ThresholdUnit::Mi => 1.609_344,
+            ThresholdUnit::Sec | ThresholdUnit::Gbps => 1000.0,
+            ThresholdUnit::Kbps => 0.001,
         }
     }
 }
 
 impl Quantity {
     /// The units of the quantity, the default first.
-    pub fn units(self) -> &'static [Unit] {
+    pub fn units(self) -> &'static [ThresholdUnit] {
         match self {
-            Quantity::Distance => &[Unit::Km, Unit::Mi],
-            Quantity::Time => &[Unit::Ms, Unit::Sec],
-            Quantity::Throughput => &[Unit::Mbps, Unit::Kbps, Unit::Gbps],
-            Quantity::Currency => &[Unit::Usd],
+            Quantity::Distance => &[ThresholdUnit::Km, ThresholdUnit::Mi],
+            Quantity::Time => &[ThresholdUnit::Ms, ThresholdUnit::Sec],
+            Quantity::Throughput => &[ThresholdUnit::Mbps, ThresholdUnit::Kbps, ThresholdUnit::Gbps],
+            Quantity::Currency => &[ThresholdUnit::Usd],
         }
     }
 }
@@ -249,7 +249,7 @@ pub fn parse(text: &str, quantity: Quantity) -> Result<Threshold, ThresholdError
     }
 }
 
-fn parse_unit(text: &str) -> Option<Unit> {
+fn parse_unit(text: &str) -> Option<ThresholdUnit> {
     UNITS.into_iter().find(|unit| unit.symbol() == text)
 }
 
@@ -319,14 +319,14 @@ fn classify_error(text: &str, part: &str, quantity: Quantity) -> ThresholdError 
     let is_unit = UNITS.into_iter().any(|unit| unit.symbol() == part && unit.quantity() == quantity);
     if !is_unit && letters.chars().all(|c| c.is_ascii_alphabetic() || c == '/') && !letters.is_empty() {
         let suggestion = match letters.to_ascii_lowercase().as_str() {
-            "km" | "kms" | "kilometer" | "kilometers" | "kilometre" | "kilometres" => Some(Unit::Km),
-            "mi" | "mile" | "miles" => Some(Unit::Mi),
-            "ms" | "msec" | "milliseconds" => Some(Unit::Ms),
-            "s" | "sec" | "secs" | "second" | "seconds" => Some(Unit::Sec),
-            "kbps" | "kbit/s" => Some(Unit::Kbps),
-            "mbps" | "mbit/s" => Some(Unit::Mbps),
-            "gbps" | "gbit/s" => Some(Unit::Gbps),
-            "usd" => Some(Unit::Usd),
+            "km" | "kms" | "kilometer" | "kilometers" | "kilometre" | "kilometres" => Some(ThresholdUnit::Km),
+            "mi" | "mile" | "miles" => Some(ThresholdUnit::Mi),
+            "ms" | "msec" | "milliseconds" => Some(ThresholdUnit::Ms),
+            "s" | "sec" | "secs" | "second" | "seconds" => Some(ThresholdUnit::Sec),
+            "kbps" | "kbit/s" => Some(ThresholdUnit::Kbps),
+            "mbps" | "mbit/s" => Some(ThresholdUnit::Mbps),
+            "gbps" | "gbit/s" => Some(ThresholdUnit::Gbps),
+            "usd" => Some(ThresholdUnit::Usd),
             _ => None,
         };
         return ThresholdError::Unit { written: letters.to_owned(), suggestion };

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::matching::{Lineage, Matching, NodeSignature, RequiredType, Target};
+use super::matching::{Lineage, Matching, NodeSignature, RequiredType, RequirementTarget};
 use super::model::{Service, Substitution};
 use super::types::{Layer, Lookup, TypeId, TypeKind, TypeScope};
 use limn_language::edit::EditError;
@@ -141,7 +141,7 @@ impl Boundary {
         }
         let bindings = ports.matching.bindings(at).iter();
         let met = bindings.filter(|it| it.name == *port).find_map(|it| match it.target {
-            Target::Template(host) => Some(&ports.matching.templates[host].name),
+            RequirementTarget::Template(host) => Some(&ports.matching.templates[host].name),
             _ => None,
         });
         match met {

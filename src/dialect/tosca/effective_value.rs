@@ -2,9 +2,9 @@
 
 use std::cell::Cell;
 
-use super::function::{Call, Function};
+use super::function::{FunctionCall, Function};
 use super::model::Service;
-use super::resolve::outcome::Outcome;
+use super::resolve::outcome::Resolution;
 use limn_common::brief;
 use limn_yaml::Node;
 
@@ -62,7 +62,7 @@ impl<'d> Evaluator<'_, 'd> {
         let mut inner: Vec<Node<'d>> = Vec::new();
         loop {
             self.calls.set(self.calls.get().checked_sub(1)?);
-            let (call, outcome) = (Call::of(index.sites[site].value)?, &index.outcomes[site]);
+            let (call, outcome) = (FunctionCall::of(index.sites[site].value)?, &index.outcomes[site]);
             if call.function.is_intrinsic() {
                 let (text, by_default) = self.built(&call).filter(|_| inner.is_empty())?;
                 return Some(Found { value: Value::Built(text), by_default, via });
@@ -70,10 +70,10 @@ impl<'d> Evaluator<'_, 'd> {
             inner.splice(0..0, outcome.inner.iter().copied());
             let mut value = read(outcome)?;
             // Parts of what a further call yields are found in its result.
-            while !inner.is_empty() && Call::of(value).is_none() {
+            while !inner.is_empty() && FunctionCall::of(value).is_none() {
                 value = part_of(value, inner.remove(0))?;
             }
-            let (Some(next), Some(call)) = (self.site_of(value), Call::of(value)) else {
+            let (Some(next), Some(call)) = (self.site_of(value), FunctionCall::of(value)) else {
                 let has_key = outcome.assigned.or(outcome.by_default).is_some();
                 let by_default = !has_key || outcome.by_default.is_some();
                 return Some(Found { value: Value::Written(value), by_default, via });
@@ -88,7 +88,7 @@ impl<'d> Evaluator<'_, 'd> {
 
     /// The site of a value that is a call.
     fn site_of(&self, value: Node<'d>) -> Option<usize> {
-        Call::of(value)?;
+        FunctionCall::of(value)?;
         let sites = &self.service.full_name_index().sites;
         sites.iter().position(|it| {
             let site = it.value.resolve();
@@ -97,7 +97,7 @@ impl<'d> Evaluator<'_, 'd> {
     }
 
     /// The string that a function builds from its arguments, if all are known; and true if defaults are part of it.
-    fn built(&self, call: &Call<'d>) -> Option<(String, bool)> {
+    fn built(&self, call: &FunctionCall<'d>) -> Option<(String, bool)> {
         let arguments = call.arguments();
         let (text, by_default) = match (call.function, &arguments[..]) {
             (Function::Concat, parts) => self.joined(parts.iter().copied(), "")?,
@@ -161,7 +161,7 @@ impl<'d> Evaluator<'_, 'd> {
 }
 
 /// The value that a call reads: assigned, a default, or that of an input.
-fn read<'d>(outcome: &Outcome<'d>) -> Option<Node<'d>> {
+fn read<'d>(outcome: &Resolution<'d>) -> Option<Node<'d>> {
     if let Some(key) = outcome.assigned.or(outcome.by_default) {
         return value_of(key);
     }

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::effective_value::{shown, value_of};
 use super::fields::FieldProvider;
-use super::function::{Call, Function};
+use super::function::{FunctionCall, Function};
 use super::model::Service;
 use super::name_index::Mention;
-use super::resolve::outcome::Verdict;
+use super::resolve::outcome::CallResult;
 use super::service_template::ServiceTemplate;
 use super::types::{Definition, FileId, Lookup, ScalarText, Table, TypeId, TypeKind};
 use limn_common::{brief, description, facts};
@@ -66,7 +66,7 @@ impl<'m> Explainer<'_, 'm> {
     fn call(&self, node: Node<'m>) -> Option<Explanation> {
         let index = self.service.full_name_index();
         let mut calls = index.sites.iter().enumerate().filter_map(|(at, site)| {
-            let call = Call::of(site.value)?;
+            let call = FunctionCall::of(site.value)?;
             let is_here = call.key.range() == node.range()
                 || call.arguments().iter().any(|it| it.is_scalar() && it.range() == node.range());
             is_here.then_some((call, at))
@@ -101,8 +101,8 @@ impl<'m> Explainer<'_, 'm> {
         let outcome = &self.service.full_name_index().outcomes[site];
         let mut facts = Vec::new();
         match &outcome.verdict {
-            Verdict::Fault(fault) => return vec![Fact::new("Unresolved", fault.text.full())],
-            Verdict::Gives(Some(of)) | Verdict::Nothing(_, Some(of)) if with_type => {
+            CallResult::Fault(fault) => return vec![Fact::new("Unresolved", fault.text.full())],
+            CallResult::Gives(Some(of)) | CallResult::Nothing(_, Some(of)) if with_type => {
                 facts.push(Fact::new("Type", self.chain_of(TypeKind::Data, &of.name.text, of.file)));
             }
             _ => {}
@@ -112,7 +112,7 @@ impl<'m> Explainer<'_, 'm> {
         }
         facts.push(match shown(self.service, site) {
             Some(value) => Fact::new("Resolves to", value),
-            None if matches!(outcome.verdict, Verdict::Nothing(..)) => {
+            None if matches!(outcome.verdict, CallResult::Nothing(..)) => {
                 Fact::new("Resolves to", "nothing: the property has no value")
             }
             // The arguments of the function can be wrong.
@@ -301,7 +301,7 @@ impl<'m> Explainer<'_, 'm> {
 
     /// The effective value of a call.
     fn value(&self, value: Node<'m>) -> Option<Fact> {
-        Call::of(value)?;
+        FunctionCall::of(value)?;
         let index = self.service.full_name_index();
         let at = index.sites.iter().position(|it| it.value.resolve().range() == value.resolve().range())?;
         Some(Fact::new("Effective value", shown(self.service, at)?))

@@ -1,7 +1,7 @@
 //! Implied values of templates: defaults of their types, and the nodes that requirements can lead to.
 
 use super::fields::FieldProvider;
-use super::matching::{Target, refusal};
+use super::matching::{RequirementTarget, refusal};
 use super::model::{NodeTemplate, Requirement, Service};
 use super::service_template::ServiceTemplate;
 use super::types::{ScalarText, TypeKind};
@@ -30,10 +30,10 @@ pub(super) fn implied(template: &ServiceTemplate, within: TextRange) -> Vec<Impl
         let bindings = provider.service().matching().templates[at].bindings.iter();
         let targets = node.requirements.iter().zip(bindings).filter_map(|(requirement, binding)| {
             let names = match binding.target {
-                Target::Template(target) => {
+                RequirementTarget::Template(target) => {
                     capability(provider.service(), requirement, target, binding.capability)?
                 }
-                Target::Type(_) | Target::Open if binding.faults.is_empty() => {
+                RequirementTarget::Type(_) | RequirementTarget::Open if binding.faults.is_empty() => {
                     choices(provider.service(), &topology.node_templates, at, requirement, binding.target)
                 }
                 _ => return None,
@@ -87,10 +87,10 @@ fn choices<'d>(
     templates: &[NodeTemplate<'d>],
     at: usize,
     requirement: &Requirement<'d>,
-    target: Target,
+    target: RequirementTarget,
 ) -> Vec<String> {
     let of_type = match target {
-        Target::Type(id) => Some(id),
+        RequirementTarget::Type(id) => Some(id),
         _ => None,
     };
     let fits = |other: &usize| {

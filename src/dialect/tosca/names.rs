@@ -23,27 +23,27 @@ static ARGUMENT: &[&NameKind] = &[
 ];
 
 /// Links references to declarations; returns the references to other files.
-pub(super) fn settle(service: &Service<'_>, names: &mut Names) -> Vec<ExternalReference> {
+pub(super) fn link_references(service: &Service<'_>, names: &mut Names) -> Vec<ExternalReference> {
     let name_index = service.full_name_index();
-    let mut settler = Settler::new(service, names);
+    let mut linker = ReferenceLinker::new(service, names);
     for mention in &name_index.mentions {
-        settler.settle(mention);
+        linker.link(mention);
     }
     for mention in &service.brooklyn_mentions() {
-        settler.settle(mention);
+        linker.link(mention);
     }
     for (at, declared) in name_index.outcomes.iter().flat_map(|outcome| outcome.names.iter().copied()) {
         let (Some(text), Some(name)) = (at.as_str(), declared.as_str()) else { continue };
         // A type name can have a prefix.
         if text.ends_with(&*name) {
             let (from, to) = (text.len() - name.len(), text.len());
-            settler.settle(&Mention { at, from, to, kinds: ARGUMENT, declared });
+            linker.link(&Mention { at, from, to, kinds: ARGUMENT, declared });
         }
     }
-    settler.foreign
+    linker.foreign
 }
 
-struct Settler<'d, 'n> {
+struct ReferenceLinker<'d, 'n> {
     names: &'n mut Names,
     foreign: Vec<ExternalReference>,
     document: &'d Document,
@@ -53,11 +53,11 @@ struct Settler<'d, 'n> {
     references: HashMap<TextRange, usize>,
     declarations: HashMap<TextRange, usize>,
     /// Resolved references: aliases reach a text several times, and the first resolution wins.
-    settled: HashSet<usize>,
+    linked: HashSet<usize>,
 }
 
-impl<'d, 'n> Settler<'d, 'n> {
-    fn new(service: &Service<'d>, names: &'n mut Names) -> Settler<'d, 'n> {
+impl<'d, 'n> ReferenceLinker<'d, 'n> {
+    fn new(service: &Service<'d>, names: &'n mut Names) -> ReferenceLinker<'d, 'n> {
         // Only requested files can declare a name.
         let files = service.type_scope.opened();
         let files = files.map(|file| (std::ptr::from_ref(file.document), file.path)).collect();
@@ -66,18 +66,18 @@ impl<'d, 'n> Settler<'d, 'n> {
         for (at, declaration) in names.declarations.iter().enumerate() {
             declarations.entry(declaration.range).or_insert(at);
         }
-        Settler {
+        ReferenceLinker {
             names,
             foreign: Vec::new(),
             document: service.document,
             files,
             references,
             declarations,
-            settled: HashSet::new(),
+            linked: HashSet::new(),
         }
     }
 
-    fn settle(&mut self, mention: &Mention<'d>) {
+    fn link(&mut self, mention: &Mention<'d>) {
         let declared = mention.declared;
         let Some(&file) = self.files.get(&std::ptr::from_ref(declared.document())) else { return };
         let whole = mention.at.range();
@@ -116,7 +116,7 @@ impl<'d, 'n> Settler<'d, 'n> {
                 self.names.references.len() - 1
             }
         };
-        if !self.settled.insert(at) {
+        if !self.linked.insert(at) {
             return;
         }
         self.names.references[at].declaration = declaration;

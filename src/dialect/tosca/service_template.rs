@@ -55,7 +55,7 @@ impl ServiceTemplate {
     pub fn read(source: &Source<'_>) -> ServiceTemplate {
         let service = read::read(source);
         let mut validation = validate_strict(source.document, &grammar::SERVICE, service.version);
-        let foreign = names::settle(&service, &mut validation.names);
+        let foreign = names::link_references(&service, &mut validation.names);
         ServiceTemplate {
             file: source.file.clone(),
             document: Arc::clone(source.document),

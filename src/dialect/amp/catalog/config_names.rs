@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use super::grammar::CONFIG_KEY;
-use super::model::Catalogue;
+use super::model::CatalogModel;
 use super::parameters::Parameter;
 use limn_brooklyn::Target;
 use limn_language::dialect::ExternalReference;
@@ -20,25 +20,25 @@ static KEY: NameKind = NameKind::new("configuration key");
 static KINDS: &[&NameKind] = &[&PARAMETER, &KEY];
 
 /// Adds the names to those of the tables.
-pub(super) fn add(catalogue: &mut Catalogue) {
-    let text = catalogue.document.text();
+pub(super) fn add(catalog: &mut CatalogModel) {
+    let text = catalog.document.text();
     if ![CONFIG_KEY.name, "brooklyn.parameters"].iter().any(|key| text.contains(key)) {
         return;
     }
-    let mut found = Collector::new(catalogue);
+    let mut found = Collector::new(catalog);
     found.declare();
     found.resolve();
     let Collector { declarations, references, mut foreign, .. } = found;
-    let first = catalogue.names.references.len();
+    let first = catalog.names.references.len();
     for it in &mut foreign {
         it.reference += first;
     }
-    catalogue.foreign.extend(foreign);
-    catalogue.names.extend(declarations, references);
+    catalog.foreign.extend(foreign);
+    catalog.names.extend(declarations, references);
 }
 
 struct Collector<'m> {
-    catalogue: &'m Catalogue,
+    catalog: &'m CatalogModel,
     /// The mappings that are not in a template.
     mappings: Vec<Node<'m>>,
     /// The values that declare a name, by their paths.
@@ -62,12 +62,12 @@ enum Meaning<'m> {
 }
 
 impl<'m> Collector<'m> {
-    fn new(catalogue: &'m Catalogue) -> Collector<'m> {
-        let templates = catalogue.template_ranges();
+    fn new(catalog: &'m CatalogModel) -> Collector<'m> {
+        let templates = catalog.template_ranges();
         let is_own = |node: &Node<'_>| !is_within(&templates, node.range());
         let mappings: Vec<Node<'m>> =
-            catalogue.document.nodes().filter(|node| node.is_mapping()).filter(is_own).collect();
-        let declared = catalogue.names.declarations.iter().enumerate().filter(|(_, it)| it.is_value);
+            catalog.document.nodes().filter(|node| node.is_mapping()).filter(is_own).collect();
+        let declared = catalog.names.declarations.iter().enumerate().filter(|(_, it)| it.is_value);
         let id = |node: &Node<'m>| Some((node.get("id")?.as_str()?.into_owned(), *node));
         let mut entities = HashMap::new();
         for (id, node) in mappings.iter().filter_map(id) {
@@ -75,7 +75,7 @@ impl<'m> Collector<'m> {
         }
         Collector {
             ids: declared.map(|(at, it)| (it.written.clone(), at)).collect(),
-            catalogue,
+            catalog,
             mappings,
             entities,
             parameters: BTreeMap::new(),
@@ -120,7 +120,7 @@ impl<'m> Collector<'m> {
         node: Node<'m>,
         name: String,
     ) -> usize {
-        let at = self.catalogue.names.declarations.len() + self.declarations.len();
+        let at = self.catalog.names.declarations.len() + self.declarations.len();
         let (path, range) = (node.path(), node.range());
         let (written, is_value) = (path.clone(), !node.is_key());
         self.declared.insert(range, at);
@@ -149,8 +149,8 @@ impl<'m> Collector<'m> {
                 }
             }
         }
-        let Some(root) = self.catalogue.root() else { return };
-        let templates = self.catalogue.template_ranges();
+        let Some(root) = self.catalog.root() else { return };
+        let templates = self.catalog.template_ranges();
         for expression in expressions(root) {
             let range = expression.node.range();
             if is_within(&templates, range) {
@@ -166,9 +166,9 @@ impl<'m> Collector<'m> {
 
     /// The parameter of an entity with a name.
     fn parameter(&mut self, entity: Node<'m>, name: &str) -> Option<Parameter<'m>> {
-        let catalogue = self.catalogue;
+        let catalog = self.catalog;
         let known = self.parameters.entry(entity.id());
-        let known = known.or_insert_with(|| catalogue.parameters_of(entity, &catalogue.file));
+        let known = known.or_insert_with(|| catalog.parameters_of(entity, &catalog.file));
         known.iter().find(|it| it.name == name).cloned()
     }
 
@@ -196,7 +196,7 @@ impl<'m> Collector<'m> {
     fn push_reference(&mut self, at: Node<'m>, within: Range<usize>, meaning: Meaning<'m>) {
         let (node, is_here) = match &meaning {
             Meaning::Key(key) => (Some(*key), true),
-            Meaning::Parameter(it) => (parameter_name(it.node), it.file == self.catalogue.file),
+            Meaning::Parameter(it) => (parameter_name(it.node), it.file == self.catalog.file),
         };
         let Some(node) = node else { return };
         let declaration = match &meaning {

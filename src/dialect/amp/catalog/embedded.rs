@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::block_text::BlockText;
-use super::model::{Catalogue, Content, Element, ElementKind};
+use super::model::{CatalogModel, Content, Element, ElementKind};
 use super::relocate::Mount;
 use crate::Amp;
 use crate::blueprint::Blueprint;
@@ -118,7 +118,7 @@ fn text_of(node: Node<'_>) -> (String, usize) {
 }
 
 impl Embedded {
-    fn check(&self, catalogue: &Catalogue) -> Vec<Diagnostic> {
+    fn check(&self, catalog: &CatalogModel) -> Vec<Diagnostic> {
         let mut found = self.blueprint.check();
         found.retain(|it| !OF_ITEM.contains(&it.code.name));
         match self.form {
@@ -137,7 +137,7 @@ impl Embedded {
             Form::Text => {}
         }
         found.extend(limn_common::check(&self.document));
-        let Some(node) = catalogue.document.get(&self.mount.path) else { return Vec::new() };
+        let Some(node) = catalog.document.get(&self.mount.path) else { return Vec::new() };
         let map = node.source_map();
         let range = |range: TextRange| map.range(range.start..range.end);
         let moved = |mut it: Diagnostic| {
@@ -216,9 +216,9 @@ impl Embedded {
     }
 
     /// The template for forms, hover and completion.
-    pub(super) fn open<'m>(&'m self, catalogue: &'m Catalogue) -> EmbeddedDocument<'m> {
+    pub(super) fn open<'m>(&'m self, catalog: &'m CatalogModel) -> EmbeddedDocument<'m> {
         let names = || {
-            let (file, library) = (&catalogue.file, &catalogue.library);
+            let (file, library) = (&catalog.file, &catalog.library);
             Amp.external_names(&Source { file, document: &self.document, profile: self.profile, library })
         };
         EmbeddedDocument {
@@ -258,7 +258,7 @@ pub(super) fn add_names(
     templates.into_iter().zip(firsts).flat_map(of).collect()
 }
 
-impl Catalogue {
+impl CatalogModel {
     /// The diagnostics of all embedded templates.
     pub(super) fn check_embedded(&self) -> impl Iterator<Item = Diagnostic> + '_ {
         self.embedded.iter().flat_map(|it| it.check(self))

@@ -2,7 +2,7 @@
 
 use super::ITEM;
 use super::config_names::PARAMETER;
-use super::model::{Catalogue, text};
+use super::model::{CatalogModel, text};
 use super::parameters::Parameter;
 use crate::explain;
 use limn_language::explanation::{Explanation, Fact};
@@ -11,32 +11,32 @@ use limn_text::TextRange;
 /// Maximum number of parameters of an item that are listed.
 const LISTED: usize = 12;
 
-pub(super) fn explain(catalogue: &Catalogue, offset: usize) -> Option<Explanation> {
-    let document = &catalogue.document;
-    let named = || limn_common::explain(document, &catalogue.names, offset).map(|(found, _)| found);
-    let found = expression(catalogue, offset).or_else(|| item(catalogue, offset));
-    let found = found.or_else(|| parameter(catalogue, offset)).or_else(named);
+pub(super) fn explain(catalog: &CatalogModel, offset: usize) -> Option<Explanation> {
+    let document = &catalog.document;
+    let named = || limn_common::explain(document, &catalog.names, offset).map(|(found, _)| found);
+    let found = expression(catalog, offset).or_else(|| item(catalog, offset));
+    let found = found.or_else(|| parameter(catalog, offset)).or_else(named);
     found.or_else(|| explain::sensor(document, offset))
 }
 
 /// A call or a configuration key in an expression. The card of a name shows its declaration anyway.
-fn expression(catalogue: &Catalogue, offset: usize) -> Option<Explanation> {
-    let mut found = explain::explain(&catalogue.document, offset)?;
-    if catalogue.names.reference_at(offset).is_some() {
+fn expression(catalog: &CatalogModel, offset: usize) -> Option<Explanation> {
+    let mut found = explain::explain(&catalog.document, offset)?;
+    if catalog.names.reference_at(offset).is_some() {
         found.facts.retain(|it| it.label != explain::DECLARED_IN);
     }
     Some(found)
 }
 
 /// The item whose name is at an offset.
-fn item(catalogue: &Catalogue, offset: usize) -> Option<Explanation> {
-    let (range, name) = item_name(catalogue, offset)?;
-    let item = catalogue.item(name)?;
+fn item(catalog: &CatalogModel, offset: usize) -> Option<Explanation> {
+    let (range, name) = item_name(catalog, offset)?;
+    let item = catalog.item(name)?;
     let nodes = [Some(item.node), item.blueprint].into_iter().flatten();
     let of_type = item.blueprint.and_then(|it| text(it, "type"));
     let mut facts: Vec<Fact> = of_type.map(|it| Fact::new("Type", format!("`{it}`"))).into_iter().collect();
     facts.extend(text(item.node, "version").map(|it| Fact::new("Version", format!("`{it}`"))));
-    let parameters = catalogue.parameters_of(item.blueprint.unwrap_or(item.node), &item.file);
+    let parameters = catalog.parameters_of(item.blueprint.unwrap_or(item.node), &item.file);
     if !parameters.is_empty() {
         let mut listed: Vec<String> = parameters.iter().take(LISTED).map(Parameter::summary).collect();
         if parameters.len() > LISTED {
@@ -48,8 +48,8 @@ fn item(catalogue: &Catalogue, offset: usize) -> Option<Explanation> {
     Some(Explanation { range, title: name.to_owned(), kind: ITEM.id.to_owned(), doc, facts })
 }
 
-fn item_name(catalogue: &Catalogue, offset: usize) -> Option<(TextRange, &str)> {
-    let names = &catalogue.names;
+fn item_name(catalog: &CatalogModel, offset: usize) -> Option<(TextRange, &str)> {
+    let names = &catalog.names;
     if let Some(at) = names.reference_at(offset) {
         let reference = &names.references[at];
         return reference.kinds.contains(&&ITEM).then_some((reference.range, &reference.name));
@@ -59,15 +59,15 @@ fn item_name(catalogue: &Catalogue, offset: usize) -> Option<(TextRange, &str)> 
 }
 
 /// The parameter whose name is at an offset: its own, or that of a key of `brooklyn.config` that sets it.
-fn parameter(catalogue: &Catalogue, offset: usize) -> Option<Explanation> {
-    let names = &catalogue.names;
+fn parameter(catalog: &CatalogModel, offset: usize) -> Option<Explanation> {
+    let names = &catalog.names;
     let reference = names.reference_at(offset).filter(|at| names.references[*at].kinds.contains(&&PARAMETER));
-    let (range, node) = match reference.map(|at| (&names.references[at], catalogue.foreign_declaration(at))) {
+    let (range, node) = match reference.map(|at| (&names.references[at], catalog.foreign_declaration(at))) {
         Some((it, Some(node))) => (it.range, node),
-        Some((it, None)) => (it.range, catalogue.document.get(&names.declarations[it.declaration?].path)?),
+        Some((it, None)) => (it.range, catalog.document.get(&names.declarations[it.declaration?].path)?),
         None => {
             let found = &names.declarations[names.declaration_at(offset)?];
-            (found.range, catalogue.document.get(&found.path)?)
+            (found.range, catalog.document.get(&found.path)?)
         }
     };
     // The name of a parameter; a key of `brooklyn.config` that has none describes itself.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::model::{Catalogue, Content, ElementKind};
+use super::model::{CatalogModel, Content, ElementKind};
 use limn_files::FilePath;
 use limn_yaml::{Node, Op, Path, Value};
 
@@ -19,11 +19,11 @@ pub(super) struct FileReference {
 }
 
 /// All references, without URLs and files of other bundles.
-pub(super) fn references(catalogue: &Catalogue) -> Vec<FileReference> {
+pub(super) fn references(catalog: &CatalogModel) -> Vec<FileReference> {
     let mut paths = Vec::new();
     let icon = |path: &Path| ["iconUrl", "icon_url", "icon.url"].map(|key| path.key(key));
     paths.extend(icon(&Path::keys(["brooklyn.catalog"])));
-    for element in &catalogue.elements {
+    for element in &catalog.elements {
         match (element.kind, &element.content, &element.blueprint) {
             (ElementKind::File, ..) => paths.push(element.path.clone()),
             (_, Content::File(_), Some(item)) => {
@@ -37,7 +37,7 @@ pub(super) fn references(catalogue: &Catalogue) -> Vec<FileReference> {
         }
     }
     let mut found: Vec<FileReference> =
-        paths.iter().filter_map(|path| reference(catalogue.document.get(path)?.resolve())).collect();
+        paths.iter().filter_map(|path| reference(catalog.document.get(path)?.resolve())).collect();
     found.sort_by(|a, b| a.path.cmp(&b.path));
     found.dedup_by(|a, b| a.path == b.path);
     found
@@ -73,11 +73,11 @@ impl FileReference {
 }
 
 /// The files that the package must contain, relative to the catalog file. What is missing may be in a library.
-pub(super) fn named(catalogue: &Catalogue) -> Vec<(String, Path)> {
-    let has_libraries = has_libraries(catalogue);
-    let named = references(catalogue).into_iter().filter_map(|it| {
-        let name = match it.target(&catalogue.file, &catalogue.library.files) {
-            Some((file, _)) => file.relative_to(&catalogue.file),
+pub(super) fn named(catalog: &CatalogModel) -> Vec<(String, Path)> {
+    let has_libraries = has_libraries(catalog);
+    let named = references(catalog).into_iter().filter_map(|it| {
+        let name = match it.target(&catalog.file, &catalog.library.files) {
+            Some((file, _)) => file.relative_to(&catalog.file),
             None if has_libraries => return None,
             None => it.name.trim_start_matches('/').to_owned(),
         };
@@ -87,17 +87,17 @@ pub(super) fn named(catalogue: &Catalogue) -> Vec<(String, Path)> {
 }
 
 /// Returns true if the catalog needs other bundles, which can have the files that it names.
-pub(super) fn has_libraries(catalogue: &Catalogue) -> bool {
-    let catalog = catalogue.catalog();
-    catalog.is_some_and(|it| ["brooklyn.libraries", "libraries"].iter().any(|key| it.get(key).is_some()))
+pub(super) fn has_libraries(catalog: &CatalogModel) -> bool {
+    let section = catalog.section();
+    section.is_some_and(|it| ["brooklyn.libraries", "libraries"].iter().any(|key| it.get(key).is_some()))
 }
 
 /// Ops that update the references after files are renamed.
-pub(super) fn follow(catalogue: &Catalogue, names: &BTreeMap<FilePath, FilePath>) -> Vec<Op> {
-    let own = &catalogue.file;
+pub(super) fn follow(catalog: &CatalogModel, names: &BTreeMap<FilePath, FilePath>) -> Vec<Op> {
+    let own = &catalog.file;
     let home = names.get(own).unwrap_or(own);
     let op = |reference: FileReference| {
-        let (file, folder) = reference.target(own, &catalogue.library.files)?;
+        let (file, folder) = reference.target(own, &catalog.library.files)?;
         let now = names.get(&file).unwrap_or(&file);
         let text = if reference.is_classpath {
             let below = now.as_str().strip_prefix(&folder).map(|it| it.trim_start_matches('/'));
@@ -108,5 +108,5 @@ pub(super) fn follow(catalogue: &Catalogue, names: &BTreeMap<FilePath, FilePath>
         let is_same = text.strip_prefix(CLASSPATH).unwrap_or(&text) == reference.name.trim_start_matches('/');
         if is_same { None } else { Some(Op::Replace { at: reference.path, value: Value::Text(text) }) }
     };
-    references(catalogue).into_iter().filter_map(op).collect()
+    references(catalog).into_iter().filter_map(op).collect()
 }

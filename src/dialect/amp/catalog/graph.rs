@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::grammar::{BOM, ITEM};
-use super::model::{Catalogue, Content, Element, ElementKind, short, text};
+use super::model::{CatalogModel, Content, Element, ElementKind, short, text};
 use super::read::members;
 use limn_language::graph::{
     Badge, End, Graph, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Port, PortRef, Role,
@@ -12,10 +12,10 @@ use limn_language::graph::{
 use limn_text::TextRange;
 use limn_yaml::Path;
 
-pub(crate) fn graph(catalogue: &Catalogue) -> Graph {
-    let mut nodes: Vec<Node> = catalogue.elements.iter().map(|element| node(catalogue, element)).collect();
-    let links = links(catalogue, &mut nodes);
-    Graph { frame: Some(frame(catalogue)), nodes, links, ..Graph::default() }
+pub(crate) fn graph(catalog: &CatalogModel) -> Graph {
+    let mut nodes: Vec<Node> = catalog.elements.iter().map(|element| node(catalog, element)).collect();
+    let links = links(catalog, &mut nodes);
+    Graph { frame: Some(frame(catalog)), nodes, links, ..Graph::default() }
 }
 
 fn show(node: &mut Node, role: Role) {
@@ -38,9 +38,9 @@ fn port(role: Role) -> Port {
     }
 }
 
-fn frame(catalogue: &Catalogue) -> Node {
-    let is_catalog = catalogue.profiles.has(BOM);
-    let at = if is_catalog { catalogue.catalog() } else { catalogue.root() };
+fn frame(catalog: &CatalogModel) -> Node {
+    let is_catalog = catalog.profiles.has(BOM);
+    let at = if is_catalog { catalog.section() } else { catalog.root() };
     let of = |key: &str| at.and_then(|node| text(node, key));
     let label = if is_catalog { of("bundle").or_else(|| of("id")) } else { of("name") };
     let what = if is_catalog { "catalog" } else { "blueprint" };
@@ -48,7 +48,7 @@ fn frame(catalogue: &Catalogue) -> Node {
         id: Id::default(),
         look: Look::Frame,
         icon: Icon::Assembly,
-        label: label.unwrap_or_else(|| catalogue.file.name().to_owned()),
+        label: label.unwrap_or_else(|| catalog.file.name().to_owned()),
         caption: of("version").map_or_else(|| what.to_owned(), |version| format!("{what} {version}")),
         role: what,
         multiplicity: Multiplicity::One,
@@ -58,7 +58,7 @@ fn frame(catalogue: &Catalogue) -> Node {
     }
 }
 
-fn node(catalogue: &Catalogue, element: &Element) -> Node {
+fn node(catalog: &CatalogModel, element: &Element) -> Node {
     let (icon, caption) = match (&element.content, element.kind) {
         (_, ElementKind::File) => (Icon::Reference, "catalog file".to_owned()),
         (Content::Type(name), _) => (icon_of_type(name), short(name).to_owned()),
@@ -88,16 +88,16 @@ fn node(catalogue: &Catalogue, element: &Element) -> Node {
             ElementKind::Entity => "entity",
             ElementKind::Member => "member of a cluster",
         },
-        multiplicity: size(catalogue, element),
-        badges: badges(catalogue, element),
+        multiplicity: size(catalog, element),
+        badges: badges(catalog, element),
         ports,
-        host: element.parent.map(|at| Id(catalogue.elements[at].path.clone())),
+        host: element.parent.map(|at| Id(catalog.elements[at].path.clone())),
     }
 }
 
 /// The size of a cluster: its initial one, and the bounds of the first of its policies that has any.
-fn size(catalogue: &Catalogue, element: &Element) -> Multiplicity {
-    let blueprint = element.blueprint.as_ref().and_then(|path| catalogue.document.get(path));
+fn size(catalog: &CatalogModel, element: &Element) -> Multiplicity {
+    let blueprint = element.blueprint.as_ref().and_then(|path| catalog.document.get(path));
     let Some(blueprint) = blueprint.map(limn_yaml::Node::resolve).filter(|it| members(*it).is_some()) else {
         return Multiplicity::One;
     };
@@ -118,13 +118,13 @@ fn size(catalogue: &Catalogue, element: &Element) -> Multiplicity {
     Multiplicity::Cluster { initial: initial.unwrap_or_else(|| minimum.clone()), minimum, maximum }
 }
 
-fn badges(catalogue: &Catalogue, element: &Element) -> Vec<Badge> {
+fn badges(catalog: &CatalogModel, element: &Element) -> Vec<Badge> {
     let mut badges = Vec::new();
     if let Some(kind) = &element.item_type {
         let icon = icon_of_item(kind).unwrap_or(Icon::Software);
         badges.push(Badge { icon, text: kind.clone(), title: format!("Kind of item: {kind}") });
     }
-    let Some(blueprint) = element.blueprint.as_ref().and_then(|path| catalogue.document.get(path)) else {
+    let Some(blueprint) = element.blueprint.as_ref().and_then(|path| catalog.document.get(path)) else {
         return badges;
     };
     for (key, icon, one, many) in [
@@ -178,15 +178,15 @@ fn icon_of_type(name: &str) -> Icon {
     found.map_or(Icon::Software, |(_, icon)| *icon)
 }
 
-fn links(catalogue: &Catalogue, nodes: &mut [Node]) -> Vec<Link> {
-    let names = &catalogue.names;
-    let by_name: HashMap<&Path, usize> = catalogue
+fn links(catalog: &CatalogModel, nodes: &mut [Node]) -> Vec<Link> {
+    let names = &catalog.names;
+    let by_name: HashMap<&Path, usize> = catalog
         .elements
         .iter()
         .enumerate()
         .filter_map(|(at, element)| Some((&element.id.as_ref()?.path, at)))
         .collect();
-    let owners = Owners::new(&catalogue.elements);
+    let owners = Owners::new(&catalog.elements);
     let (mut links, mut joined, mut ids) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
     for reference in &names.references {
         let Some(declared) = reference.declaration.map(|at| &names.declarations[at]) else { continue };
@@ -194,12 +194,12 @@ fn links(catalogue: &Catalogue, nodes: &mut [Node]) -> Vec<Link> {
             continue;
         };
         let is_type = *declared.kind == ITEM;
-        let id = Id(reference.at(&catalogue.document));
+        let id = Id(reference.at(&catalog.document));
         if from == to || !joined.insert((from, to, is_type)) || !ids.insert(id.clone()) {
             continue;
         }
         let end = |at: usize, role| End {
-            port: PortRef { node: Id(catalogue.elements[at].path.clone()), role, port: String::new() },
+            port: PortRef { node: Id(catalog.elements[at].path.clone()), role, port: String::new() },
             written: id.clone(),
             note: String::new(),
         };

@@ -1,16 +1,16 @@
 //! Values that expressions read from configuration keys, for hints in the text.
 
 use super::config_names::is_within;
-use super::model::Catalogue;
+use super::model::CatalogModel;
 use limn_brooklyn::{Owner, Target, is_expression};
 use limn_language::explanation::{Implied, ImpliedFact};
 use limn_text::TextRange;
 use limn_tosca::brooklyn::{Component, Expression, Mentioned, configured, expressions};
 use limn_yaml::Node;
 
-pub(super) fn implied(catalogue: &Catalogue, within: TextRange) -> Vec<Implied> {
-    let Some(root) = catalogue.root() else { return Vec::new() };
-    let templates = catalogue.template_ranges();
+pub(super) fn implied(catalog: &CatalogModel, within: TextRange) -> Vec<Implied> {
+    let Some(root) = catalog.root() else { return Vec::new() };
+    let templates = catalog.template_ranges();
     let is_own = |node: Node<'_>| !is_within(&templates, node.range());
     let all = expressions(root).into_iter();
     let here = all.filter(|it| within.touches(it.node.range().start) && is_own(it.node));

@@ -2,12 +2,12 @@
 
 use super::catalog_items;
 use super::grammar::CONFIG_KEY;
-use super::model::{Catalogue, ElementKind};
+use super::model::{CatalogModel, ElementKind};
 use crate::fields::{below, configuration, member};
 use limn_language::schema::{Holds, Slot, Slots};
 use limn_yaml::Path;
 
-pub(super) struct MemberSlots<'m>(pub(super) &'m Catalogue);
+pub(super) struct MemberSlots<'m>(pub(super) &'m CatalogModel);
 
 impl MemberSlots<'_> {
     /// `brooklyn.config` of an entity, with the parameters that it has; `None` if there are none.

@@ -38,7 +38,7 @@ use limn_yaml::{Document, Node, Op, Path};
 
 use grammar::{ITEM, ROOT};
 use member_slots::MemberSlots;
-use model::{Catalogue, Content, ElementKind};
+use model::{CatalogModel, Content, ElementKind};
 
 /// Catalog files and CAMP blueprints.
 pub struct Catalog;
@@ -127,14 +127,14 @@ brooklyn.catalog:
       type: org.apache.brooklyn.entity.software.base.VanillaSoftwareProcess
 ";
 
-fn read_source(source: &Source<'_>) -> Catalogue {
+fn read_source(source: &Source<'_>) -> CatalogModel {
     let profiles = source.profile.bits;
     let validated = validate(source.document, &ROOT, profiles);
     let elements = read::elements(source.document);
     let embedded = embedded::read(source, &elements);
     let mut names = validated.names;
     let foreign = embedded::add_names(source.document, &embedded, &mut names);
-    let mut catalogue = Catalogue {
+    let mut catalog = CatalogModel {
         file: source.file.clone(),
         document: Arc::clone(source.document),
         library: Arc::clone(source.library),
@@ -145,8 +145,8 @@ fn read_source(source: &Source<'_>) -> Catalogue {
         foreign,
         table_diagnostics: validated.diagnostics,
     };
-    config_names::add(&mut catalogue);
-    catalogue
+    config_names::add(&mut catalog);
+    catalog
 }
 
 /// An item that a file of the workspace declares.
@@ -218,7 +218,7 @@ pub(crate) fn service_templates(library: &Library) -> impl Iterator<Item = &File
     documents.filter(|(_, document)| limn_tosca::is_service_template(document)).map(|(file, _)| file)
 }
 
-impl Model for Catalogue {
+impl Model for CatalogModel {
     fn check(&self) -> Vec<Diagnostic> {
         rules::check(self)
     }
@@ -295,7 +295,7 @@ impl Model for Catalogue {
     }
 }
 
-impl Picture for Catalogue {
+impl Picture for CatalogModel {
     fn graph(&self) -> Graph {
         let mut graph = graph::graph(self);
         self.draw_embedded(&mut graph);

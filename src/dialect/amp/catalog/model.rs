@@ -11,7 +11,7 @@ use limn_language::schema::{Names, Profiles};
 use limn_text::TextRange;
 use limn_yaml::{Document, Node, Path};
 
-pub(crate) struct Catalogue {
+pub(crate) struct CatalogModel {
     pub(crate) file: FilePath,
     pub(crate) document: Arc<Document>,
     pub(crate) library: Arc<Library>,
@@ -44,7 +44,7 @@ pub(crate) struct Element {
     pub(crate) kind: ElementKind,
     pub(crate) path: Path,
     pub(crate) range: TextRange,
-    /// The element around it, as an index into [`Catalogue::elements`].
+    /// The element around it, as an index into [`CatalogModel::elements`].
     pub(crate) parent: Option<usize>,
     pub(crate) id: Option<LocatedText>,
     pub(crate) name: Option<String>,
@@ -78,13 +78,13 @@ pub(crate) struct LocatedText {
     pub(crate) range: TextRange,
 }
 
-impl Catalogue {
+impl CatalogModel {
     pub(crate) fn root(&self) -> Option<Node<'_>> {
         self.document.root().map(Node::resolve)
     }
 
     /// `brooklyn.catalog`.
-    pub(crate) fn catalog(&self) -> Option<Node<'_>> {
+    pub(crate) fn section(&self) -> Option<Node<'_>> {
         self.root()?.get("brooklyn.catalog").map(Node::resolve)
     }
 

@@ -3,25 +3,25 @@
 use std::collections::HashSet;
 
 use super::grammar::{COMPONENT, ITEM};
-use super::model::{Catalogue, Element, ElementKind};
+use super::model::{CatalogModel, Element, ElementKind};
 use limn_language::dialect::UnnamedElement;
 use limn_yaml::{Node, Path};
 
-pub(super) fn unnamed(catalogue: &Catalogue) -> Vec<UnnamedElement> {
-    let values = catalogue.names.declarations.iter().filter(|it| it.is_value);
+pub(super) fn unnamed(catalog: &CatalogModel) -> Vec<UnnamedElement> {
+    let values = catalog.names.declarations.iter().filter(|it| it.is_value);
     let named: HashSet<Path> = values.filter_map(|it| it.written.parent()).collect();
-    let others = catalogue.elements.iter().filter(|it| !named.contains(&it.path));
-    others.filter_map(|it| element(catalogue, it)).collect()
+    let others = catalog.elements.iter().filter(|it| !named.contains(&it.path));
+    others.filter_map(|it| element(catalog, it)).collect()
 }
 
-fn element(catalogue: &Catalogue, element: &Element) -> Option<UnnamedElement> {
+fn element(catalog: &CatalogModel, element: &Element) -> Option<UnnamedElement> {
     let kind = match element.kind {
         ElementKind::Item => &ITEM,
         // The outline has the files that the document names.
         ElementKind::File => return None,
         ElementKind::Entity | ElementKind::Member => &COMPONENT,
     };
-    let node = catalogue.document.get(&element.path)?;
+    let node = catalog.document.get(&element.path)?;
     let keys = ["name", "displayName", "id", "type", "serviceType", "service_type"];
     let label = keys.iter().find_map(|key| node.get(key)).filter(|it| it.is_scalar());
     let at = label.or_else(|| node.entries().next().map(|it| it.key)).map(Node::range)?;

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::catalog_items;
-use super::model::{Catalogue, text};
+use super::model::{CatalogModel, text};
 use limn_files::FilePath;
 use limn_language::schema::{Holds, Slot};
 use limn_tosca::brooklyn::{parameter_name, parameters};
@@ -28,7 +28,7 @@ pub(super) struct FoundItem<'m> {
     pub(super) blueprint: Option<Node<'m>>,
 }
 
-impl Catalogue {
+impl CatalogModel {
     fn document_of(&self, file: &FilePath) -> Option<&Document> {
         if *file == self.file {
             return Some(&self.document);

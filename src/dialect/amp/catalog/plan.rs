@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::grammar::{BOM, ENTITY_TYPES, ROOT};
-use super::model::{Catalogue, Content, Element, ElementKind};
+use super::model::{CatalogModel, Content, Element, ElementKind};
 use super::{catalog_items, service_templates};
 use limn_common::{Form, as_name, free_name};
 use limn_language::dialect::{PaletteEntry, Plan};
@@ -12,18 +12,18 @@ use limn_language::graph::{Icon, Id, PortRef, Role};
 use limn_language::message;
 use limn_yaml::{Node, Op, Path, Placement, Value};
 
-pub(super) fn plan(catalogue: &Catalogue, edit: &Edit) -> Result<Plan, EditError> {
+pub(super) fn plan(catalog: &CatalogModel, edit: &Edit) -> Result<Plan, EditError> {
     match edit {
-        Edit::Add { template, name, .. } => add(catalogue, template, name.as_deref()),
-        Edit::Remove { ids } => remove(catalogue, ids),
-        Edit::Rename { id, to } => rename(catalogue, id, to),
-        Edit::Connect { from, to } => connect(catalogue, from, to),
+        Edit::Add { template, name, .. } => add(catalog, template, name.as_deref()),
+        Edit::Remove { ids } => remove(catalog, ids),
+        Edit::Rename { id, to } => rename(catalog, id, to),
+        Edit::Connect { from, to } => connect(catalog, from, to),
         Edit::Disconnect { .. } => {
             refused("an entity needs a type: choose another one in the inspector, or remove the entity")
         }
-        Edit::Set { of, key, input } => form(catalogue).set(&of.0.join(key), input),
-        Edit::Unset { of, key } => form(catalogue).unset(&of.0.join(key)),
-        Edit::Insert { of, into, name } => insert(catalogue, &of.0.join(into), name),
+        Edit::Set { of, key, input } => form(catalog).set(&of.0.join(key), input),
+        Edit::Unset { of, key } => form(catalog).unset(&of.0.join(key)),
+        Edit::Insert { of, into, name } => insert(catalog, &of.0.join(into), name),
         Edit::MakeInput { .. } => {
             refused("catalogs have no inputs: add a parameter to `brooklyn.parameters`")
         }
@@ -40,11 +40,11 @@ fn refused<T>(why: &str) -> Result<T, EditError> {
     Err(EditError::Refused(why.to_owned()))
 }
 
-fn form(catalogue: &Catalogue) -> Form<'_> {
+fn form(catalog: &CatalogModel) -> Form<'_> {
     Form {
-        document: &catalogue.document,
+        document: &catalog.document,
         table: &ROOT,
-        profiles: catalogue.profiles,
+        profiles: catalog.profiles,
         fresh: &|_, _| None,
         slots: None,
     }
@@ -87,12 +87,12 @@ static ENTITIES: &[(&str, &str, Icon)] = &[
 
 const FROM_WORKSPACE: &str = "From this workspace";
 
-pub(super) fn palette(catalogue: &Catalogue) -> Vec<PaletteEntry> {
-    if catalogue.profiles.has(BOM) {
+pub(super) fn palette(catalog: &CatalogModel) -> Vec<PaletteEntry> {
+    if catalog.profiles.has(BOM) {
         let items = ITEMS.iter().map(|(kind, label, doc, icon, _)| {
             PaletteEntry::new(format!("item:{kind}"), "Catalog items", *label, *doc, *icon)
         });
-        let templates = service_templates(&catalogue.library).map(|file| {
+        let templates = service_templates(&catalog.library).map(|file| {
             let doc = format!("A template item of `{file}`.");
             PaletteEntry::new(format!("file:{file}"), FROM_WORKSPACE, file.name(), doc, Icon::Assembly)
         });
@@ -102,7 +102,7 @@ pub(super) fn palette(catalogue: &Catalogue) -> Vec<PaletteEntry> {
         let (_, label, icon) = ENTITIES.iter().find(|(name, ..)| it.word.ends_with(name))?;
         Some(PaletteEntry::new(format!("type:{}", it.word), "Entities", *label, it.doc, *icon))
     });
-    let items = catalog_items(&catalogue.library);
+    let items = catalog_items(&catalog.library);
     let mut names: Vec<&String> = items.keys().collect();
     names.sort();
     let items = names.into_iter().map(|name| {
@@ -112,27 +112,27 @@ pub(super) fn palette(catalogue: &Catalogue) -> Vec<PaletteEntry> {
     entities.chain(items.collect::<Vec<_>>()).collect()
 }
 
-fn add(catalogue: &Catalogue, template: &str, name: Option<&str>) -> Result<Plan, EditError> {
+fn add(catalog: &CatalogModel, template: &str, name: Option<&str>) -> Result<Plan, EditError> {
     let unknown = || EditError::Refused(message::unknown("palette entry", template));
     let (kind, of) = template.split_once(':').ok_or_else(unknown)?;
-    let root = catalogue.root();
+    let root = catalog.root();
     if root.is_some_and(|root| !root.is_mapping() && !root.is_null()) {
         return refused("the document is not a mapping");
     }
     let (into, value) = match kind {
         "item" => {
             let (kind, label, .., type_name) = ITEMS.iter().find(|it| it.0 == of).ok_or_else(unknown)?;
-            let id = free_id(catalogue, &as_name(name.unwrap_or(&label.to_lowercase()), '-'));
+            let id = free_id(catalog, &as_name(name.unwrap_or(&label.to_lowercase()), '-'));
             let item = match *type_name {
                 "" => Value::map([("services", Value::Sequence(Vec::new()))]),
                 name => Value::map([("type", Value::text(name))]),
             };
-            (item_list(catalogue)?, item_value(id, kind, item))
+            (item_list(catalog)?, item_value(id, kind, item))
         }
         "file" => {
             let base = of.rsplit('/').next().unwrap_or(of).split('.').next().unwrap_or(of);
-            let id = free_id(catalogue, &as_name(name.unwrap_or(base), '-'));
-            (item_list(catalogue)?, item_value(id, "template", Value::text(format!("classpath://{of}"))))
+            let id = free_id(catalog, &as_name(name.unwrap_or(base), '-'));
+            (item_list(catalog)?, item_value(id, "template", Value::text(format!("classpath://{of}"))))
         }
         "type" => {
             let label = name.unwrap_or_else(|| super::model::short(of));
@@ -141,14 +141,14 @@ fn add(catalogue: &Catalogue, template: &str, name: Option<&str>) -> Result<Plan
         }
         _ => return Err(unknown()),
     };
-    let list = catalogue.document.get(&into).map(Node::resolve);
+    let list = catalog.document.get(&into).map(Node::resolve);
     if list.is_some_and(|list| !list.is_sequence() && !list.is_null()) {
         return Err(EditError::Refused(format!("`{into}` is not a list")));
     }
     let focus = into.index(list.map_or(0, |list| list.items().len()));
     let op = match list.filter(|list| !list.is_null()) {
         Some(_) => Op::Append { to: into, value },
-        None => form(catalogue).op(into, Value::Sequence(vec![value]))?,
+        None => form(catalog).op(into, Value::Sequence(vec![value]))?,
     };
     Ok(Plan { ops: vec![op], focus: Some(Id(focus)) })
 }
@@ -158,29 +158,29 @@ fn item_value(id: String, kind: &str, item: Value) -> Value {
 }
 
 /// `items` of the catalog. A catalog with a single `item` has no list to add to.
-fn item_list(catalogue: &Catalogue) -> Result<Path, EditError> {
-    let catalog = catalogue.catalog();
-    if catalog.is_some_and(|it| it.get("item").is_some() && it.get("items").is_none()) {
+fn item_list(catalog: &CatalogModel) -> Result<Path, EditError> {
+    let section = catalog.section();
+    if section.is_some_and(|it| it.get("item").is_some() && it.get("items").is_none()) {
         return refused("this catalog has a single `item`: move it to `items` first");
     }
     Ok(Path::keys(["brooklyn.catalog", "items"]))
 }
 
-fn free_id(catalogue: &Catalogue, base: &str) -> String {
+fn free_id(catalog: &CatalogModel, base: &str) -> String {
     let is_taken = |id: &str| {
-        catalogue.elements.iter().any(|element| element.id.as_ref().is_some_and(|it| it.text == id))
+        catalog.elements.iter().any(|element| element.id.as_ref().is_some_and(|it| it.text == id))
     };
     free_name(base, '-', is_taken)
 }
 
-fn remove(catalogue: &Catalogue, ids: &[Id]) -> Result<Plan, EditError> {
+fn remove(catalog: &CatalogModel, ids: &[Id]) -> Result<Plan, EditError> {
     let mut paths = Vec::new();
-    let elements: HashMap<&Path, &Element> = catalogue.elements.iter().map(|it| (&it.path, it)).collect();
+    let elements: HashMap<&Path, &Element> = catalog.elements.iter().map(|it| (&it.path, it)).collect();
     for id in ids {
         let Some(element) = elements.get(&id.0) else {
             return match id.0.is_empty() {
                 true => refused("the document itself cannot be removed"),
-                false if is_link(catalogue, id) => refused(
+                false if is_link(catalog, id) => refused(
                     "an entity needs a type: choose another one in the inspector, or remove the entity",
                 ),
                 false => Err(EditError::NotFound(id.clone())),
@@ -204,20 +204,20 @@ fn remove(catalogue: &Catalogue, ids: &[Id]) -> Result<Plan, EditError> {
     Ok(Plan { ops, focus: None })
 }
 
-fn is_link(catalogue: &Catalogue, id: &Id) -> bool {
-    catalogue.names.references.iter().any(|reference| reference.at(&catalogue.document) == id.0)
+fn is_link(catalog: &CatalogModel, id: &Id) -> bool {
+    catalog.names.references.iter().any(|reference| reference.at(&catalog.document) == id.0)
 }
 
 /// The `id` that names an element on the canvas. An entity with a display name is named by that.
-pub(super) fn naming_value(catalogue: &Catalogue, id: &Id) -> Option<Path> {
-    let element = catalogue.element(&id.0)?;
+pub(super) fn naming_value(catalog: &CatalogModel, id: &Id) -> Option<Path> {
+    let element = catalog.element(&id.0)?;
     let has_name = element.kind != ElementKind::Item && element.name.is_some();
     element.id.as_ref().filter(|_| !has_name).map(|word| word.path.clone())
 }
 
 /// Renames an element without an identifier: an entity gets another display name, an item gets an identifier.
-fn rename(catalogue: &Catalogue, id: &Id, to: &str) -> Result<Plan, EditError> {
-    let Some(element) = catalogue.element(&id.0) else { return Err(EditError::NotFound(id.clone())) };
+fn rename(catalog: &CatalogModel, id: &Id, to: &str) -> Result<Plan, EditError> {
+    let Some(element) = catalog.element(&id.0) else { return Err(EditError::NotFound(id.clone())) };
     if to.trim().is_empty() {
         return Err(EditError::Name { name: to.to_owned(), why: "a name cannot be empty".to_owned() });
     }
@@ -226,13 +226,13 @@ fn rename(catalogue: &Catalogue, id: &Id, to: &str) -> Result<Plan, EditError> {
         ElementKind::Entity | ElementKind::Member => "name",
         ElementKind::Item => "id",
     };
-    let op = form(catalogue).op(element.path.key(key), Value::text(to))?;
+    let op = form(catalog).op(element.path.key(key), Value::text(to))?;
     Ok(Plan { ops: vec![op], focus: Some(id.clone()) })
 }
 
 /// The element that gets a type, and the item that it gets.
 fn connection<'c>(
-    catalogue: &'c Catalogue,
+    catalog: &'c CatalogModel,
     from: &PortRef,
     to: &PortRef,
 ) -> Result<(&'c Element, &'c str), EditError> {
@@ -242,7 +242,7 @@ fn connection<'c>(
         (Role::Requirement, Role::Capability) => (&to.node, &from.node),
         _ => return Err(incompatible("connect an entity to the catalog item that is its type")),
     };
-    let find = |id: &Id| catalogue.element(&id.0).ok_or_else(|| EditError::NotFound(id.clone()));
+    let find = |id: &Id| catalog.element(&id.0).ok_or_else(|| EditError::NotFound(id.clone()));
     let (item, element) = (find(item)?, find(element)?);
     let Some(id) = item.id.as_ref().filter(|_| item.kind == ElementKind::Item) else {
         return Err(incompatible("only an item with an `id` can be a type"));
@@ -256,18 +256,18 @@ fn connection<'c>(
     Ok((element, &id.text))
 }
 
-pub(super) fn accepts(catalogue: &Catalogue, from: &PortRef, to: &PortRef) -> Result<(), EditError> {
-    connection(catalogue, from, to).map(|_| ())
+pub(super) fn accepts(catalog: &CatalogModel, from: &PortRef, to: &PortRef) -> Result<(), EditError> {
+    connection(catalog, from, to).map(|_| ())
 }
 
-fn connect(catalogue: &Catalogue, from: &PortRef, to: &PortRef) -> Result<Plan, EditError> {
-    let (element, id) = connection(catalogue, from, to)?;
+fn connect(catalog: &CatalogModel, from: &PortRef, to: &PortRef) -> Result<Plan, EditError> {
+    let (element, id) = connection(catalog, from, to)?;
     let Some(blueprint) = &element.blueprint else {
         return Err(EditError::NotFound(Id(element.path.clone())));
     };
     let key = ["type", "serviceType", "service_type"]
         .into_iter()
-        .find(|key| catalogue.document.get(&blueprint.key(key)).is_some());
+        .find(|key| catalog.document.get(&blueprint.key(key)).is_some());
     let op = match key {
         Some(key) => Op::Replace { at: blueprint.key(key), value: Value::text(id) },
         None => Op::Insert {
@@ -281,23 +281,23 @@ fn connect(catalogue: &Catalogue, from: &PortRef, to: &PortRef) -> Result<Plan, 
 }
 
 /// Inserts from a form: a new item and a new entity need more than an empty mapping.
-fn insert(catalogue: &Catalogue, into: &Path, name: &str) -> Result<Plan, EditError> {
-    let list = catalogue.document.get(into).map(Node::resolve);
+fn insert(catalog: &CatalogModel, into: &Path, name: &str) -> Result<Plan, EditError> {
+    let list = catalog.document.get(into).map(Node::resolve);
     let value = match into.last_key() {
         Some("items") => item_value(
-            free_id(catalogue, "item"),
+            free_id(catalog, "item"),
             "entity",
             Value::map([("type", Value::text(ENTITY_TYPES[1].word))]),
         ),
         Some("services" | "brooklyn.children") => Value::map([("type", Value::text(ENTITY_TYPES[0].word))]),
-        _ => return form(catalogue).insert(into, name),
+        _ => return form(catalog).insert(into, name),
     };
     if list.is_some_and(|list| !list.is_sequence() && !list.is_null()) {
-        return form(catalogue).insert(into, name);
+        return form(catalog).insert(into, name);
     }
     let op = match list.filter(|list| !list.is_null()) {
         Some(_) => Op::Append { to: into.clone(), value },
-        None => form(catalogue).op(into.clone(), Value::Sequence(vec![value]))?,
+        None => form(catalog).op(into.clone(), Value::Sequence(vec![value]))?,
     };
     Ok(Plan { ops: vec![op], focus: None })
 }

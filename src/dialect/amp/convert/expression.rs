@@ -6,7 +6,7 @@ use limn_yaml::Value;
 
 /// Scope of an expression: what `SELF` and names of node templates mean there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Scope {
+pub(super) struct ExpressionScope {
     /// In a node or relationship, so that `SELF` has a meaning.
     pub has_self: bool,
     /// In the topology template, so that names of node templates have one.
@@ -14,7 +14,7 @@ pub(super) struct Scope {
 }
 
 /// The function; `None` if TOSCA has no equivalent.
-pub(super) fn function(service: &Service<'_>, scope: Scope, chain: &Chain) -> Option<Value> {
+pub(super) fn function(service: &Service<'_>, scope: ExpressionScope, chain: &Chain) -> Option<Value> {
     let mut owner = Owner::Own;
     let mut steps = chain.steps.iter();
     while let Some(step) = steps.next() {
@@ -46,7 +46,7 @@ enum Owner {
 
 fn read<'c>(
     service: &Service<'_>,
-    scope: Scope,
+    scope: ExpressionScope,
     function: &str,
     owner: &Owner,
     key: &Argument,
@@ -77,7 +77,7 @@ fn read<'c>(
     Some(call(function, Value::Sequence(arguments)))
 }
 
-fn concat(service: &Service<'_>, scope: Scope, format: &Call) -> Option<Value> {
+fn concat(service: &Service<'_>, scope: ExpressionScope, format: &Call) -> Option<Value> {
     let (pattern, arguments) = format.items().split_first()?;
     let texts = texts_between(pattern.as_text()?)?;
     if texts.len() != arguments.len() + 1 {

@@ -2,7 +2,7 @@
 
 use super::super::rules::expressions::portable::OTHERS;
 use super::super::rules::values::portable::{fix, types_of_amp};
-use super::expression::{Scope, function};
+use super::expression::{ExpressionScope, function};
 use super::{Converter, note};
 use limn_brooklyn::{Argument, ArgumentValue, Arguments, Step, is_expression, parse};
 use limn_language::dialect::ConversionEffect;
@@ -107,11 +107,11 @@ fn is_in_expression(node: Node<'_>) -> bool {
     true
 }
 
-fn scope(path: &Path) -> Scope {
+fn scope(path: &Path) -> ExpressionScope {
     let has_names = path.key_at(0) == Some("topology_template");
     let section = if has_names { path.key_at(1) } else { path.key_at(0) };
     let holders = ["node_templates", "relationship_templates", "node_types", "relationship_types"];
-    Scope { has_self: section.is_some_and(|it| holders.contains(&it)), has_names }
+    ExpressionScope { has_self: section.is_some_and(|it| holders.contains(&it)), has_names }
 }
 
 /// The path from a document to a file of its bundle.

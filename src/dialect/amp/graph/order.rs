@@ -7,10 +7,10 @@ use super::Canvas;
 use limn_language::cycles::cycles;
 use limn_language::graph::{Badge, Icon};
 use limn_tosca::brooklyn::Component;
-use limn_tosca::function::{Call, Function, calls_in};
-use limn_tosca::matching::{Lineage, Target};
+use limn_tosca::function::{FunctionCall, Function, calls_in};
+use limn_tosca::matching::{Lineage, RequirementTarget};
 use limn_tosca::model::NodeTemplate;
-use limn_tosca::resolve::Context;
+use limn_tosca::resolve::CallContext;
 use limn_tosca::types::Section;
 use limn_yaml::Node;
 
@@ -51,7 +51,7 @@ impl<'d> Canvas<'_, 'd> {
 
     fn by_requirements(&self, at: usize, template: &NodeTemplate<'d>, waits: &mut BTreeMap<usize, String>) {
         for (position, binding) in self.service.matching().bindings(at).iter().enumerate() {
-            let Target::Template(target) = binding.target else { continue };
+            let RequirementTarget::Template(target) = binding.target else { continue };
             if target == at {
                 continue;
             }
@@ -111,7 +111,7 @@ impl<'d> Canvas<'_, 'd> {
     /// `$brooklyn:component("db").attributeWhenReady("url")` in an input or a latch.
     fn by_expressions(&self, waits: &mut [BTreeMap<usize, String>]) {
         for expression in self.service.brooklyn_expressions() {
-            let Context::Node(at) = expression.context else { continue };
+            let CallContext::Node(at) = expression.context else { continue };
             let path = expression.node.path();
             let is_latch = || path.key_at(4).is_some_and(|key| key.starts_with(LATCH));
             let blocks = match path.key_at(3) {
@@ -133,7 +133,7 @@ impl<'d> Canvas<'_, 'd> {
     }
 
     /// The node template and the attribute that a call reads.
-    fn read(&self, call: &Call<'d>) -> Option<(usize, String)> {
+    fn read(&self, call: &FunctionCall<'d>) -> Option<(usize, String)> {
         let arguments = call.arguments();
         let target = self.topology.position(&arguments.first()?.as_str()?)?;
         Some((target, arguments.last()?.as_str()?.into_owned()))

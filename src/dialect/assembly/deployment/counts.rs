@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::super::model::{Cluster, Component, Text};
 use super::frame::{DeploymentState, Parent, State};
-use super::values::Scope;
+use super::values::ValueScope;
 use limn_language::message;
 use limn_language::plain_value::PlainValue;
 use limn_language::scaling::plural;
@@ -100,7 +100,7 @@ impl DeploymentState<'_> {
     }
 
     fn entries(&mut self, frame: usize, items: &Text) -> Result<Vec<(String, PlainValue)>, String> {
-        let value = self.text(Scope { names: frame, instance: frame }, &items.text);
+        let value = self.text(ValueScope { names: frame, instance: frame }, &items.text);
         match &value {
             PlainValue::List(list) => {
                 Ok(list.iter().enumerate().map(|(at, item)| ((at + 1).to_string(), item.clone())).collect())
@@ -152,7 +152,7 @@ impl DeploymentState<'_> {
 
     /// A non-negative integer.
     pub fn number(&mut self, frame: usize, text: &Text, key: &str) -> Result<u64, String> {
-        let value = self.text(Scope { names: frame, instance: frame }, &text.text);
+        let value = self.text(ValueScope { names: frame, instance: frame }, &text.text);
         if let Some(reason) = value.unknown_reason() {
             return Err(reason.to_owned());
         }

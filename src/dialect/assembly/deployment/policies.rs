@@ -3,7 +3,7 @@
 use super::super::grammar::{HEAL_POLICY_TYPE, SCALE_POLICY_TYPE};
 use super::super::model::{Policy, QualifiedName};
 use super::frame::DeploymentState;
-use super::values::Scope;
+use super::values::ValueScope;
 use limn_language::graph::Id;
 use limn_language::message;
 use limn_language::policy_chart::PolicyChart;
@@ -77,7 +77,7 @@ impl DeploymentState<'_> {
     ) -> Result<limn_language::plain_value::PlainValue, String> {
         let missing = || format!("`{name}` is not set");
         let text = policy.number(name).and_then(|number| number.value.as_ref()).ok_or_else(missing)?;
-        let value = self.text(Scope { names: 0, instance: 0 }, &text.text);
+        let value = self.text(ValueScope { names: 0, instance: 0 }, &text.text);
         match value.unknown_reason() {
             Some(reason) => Err(reason.to_owned()),
             None => Ok(value),

@@ -18,7 +18,7 @@ const MAX_DEPTH: usize = 60;
 
 /// Scope of names: where they are looked up, and the owner of `instance` and `item`.
 #[derive(Clone, Copy)]
-pub(super) struct Scope {
+pub(super) struct ValueScope {
     pub names: usize,
     pub instance: usize,
 }
@@ -52,7 +52,7 @@ impl<'d> DeploymentState<'d> {
             let owner = &self.frames[frame].type_name;
             return Found::unknown(message::unknown_on("property", name, "descriptor", owner), "", None);
         };
-        let scope = Scope { names: frame, instance: frame };
+        let scope = ValueScope { names: frame, instance: frame };
         let node = held.node(&property.path);
         if let Some(value) = &property.value {
             return self.written(
@@ -101,14 +101,14 @@ impl<'d> DeploymentState<'d> {
             None => {}
         }
         self.frames[frame].given.insert(name.to_owned(), State::Pending);
-        let scope = Scope { names: parent.frame, instance: frame };
+        let scope = ValueScope { names: parent.frame, instance: frame };
         let found = self.deeper(|state| state.of_owner(scope, &holder, property));
         self.frames[frame].given.insert(name.to_owned(), State::Done(found.clone()));
         Some(found)
     }
 
     /// The value or default that a component or reference writes for a property.
-    fn of_owner(&mut self, scope: Scope, holder: &DescriptorRef<'d>, property: &Property) -> Found {
+    fn of_owner(&mut self, scope: ValueScope, holder: &DescriptorRef<'d>, property: &Property) -> Found {
         let node = holder.node(&property.path);
         if let Some(value) = &property.value {
             return self.written(
@@ -133,7 +133,7 @@ impl<'d> DeploymentState<'d> {
 
     fn written(
         &mut self,
-        scope: Scope,
+        scope: ValueScope,
         holder: &DescriptorRef<'d>,
         value: &Value,
         node: Option<Node<'_>>,
@@ -222,7 +222,7 @@ impl<'d> DeploymentState<'d> {
                 .property(name)
                 .filter(|property| property.value.is_some() || property.default.is_some())
             {
-                Some(property) => state.of_owner(Scope { names: frame, instance: frame }, &holder, property),
+                Some(property) => state.of_owner(ValueScope { names: frame, instance: frame }, &holder, property),
                 None => Found::unknown(
                     format!("`{name}` is read once reference `{}` is resolved", owner.name),
                     "",
@@ -238,14 +238,14 @@ impl<'d> DeploymentState<'d> {
     pub fn reference_values(&mut self, frame: usize, reference: usize) -> Vec<(String, Found)> {
         let Ok(holder) = self.held(frame) else { return Vec::new() };
         let Some(owner) = holder.references.get(reference) else { return Vec::new() };
-        let scope = Scope { names: frame, instance: frame };
+        let scope = ValueScope { names: frame, instance: frame };
         let written =
             owner.properties.iter().filter(|property| property.value.is_some() || property.default.is_some());
         written.map(|property| (property.name.clone(), self.of_owner(scope, &holder, property))).collect()
     }
 
     /// Reads YAML, and resolves the references in it.
-    fn read(&mut self, scope: Scope, node: Node<'_>) -> PlainValue {
+    fn read(&mut self, scope: ValueScope, node: Node<'_>) -> PlainValue {
         PlainValue::read_with(node, &mut |_, text| {
             self.work = self.work.saturating_sub(1);
             if self.work == 0 {
@@ -256,11 +256,11 @@ impl<'d> DeploymentState<'d> {
     }
 
     /// The value of a text outside a property: a number of a cluster or policy.
-    pub fn text(&mut self, scope: Scope, text: &str) -> PlainValue {
+    pub fn text(&mut self, scope: ValueScope, text: &str) -> PlainValue {
         if find_opening(text).is_some() { self.interpolated(scope, text) } else { PlainValue::scalar(text) }
     }
 
-    fn interpolated(&mut self, scope: Scope, text: &str) -> PlainValue {
+    fn interpolated(&mut self, scope: ValueScope, text: &str) -> PlainValue {
         let mut joined = String::new();
         let mut from = 0;
         for item in scan(text) {
@@ -284,7 +284,7 @@ impl<'d> DeploymentState<'d> {
         PlainValue::text(joined)
     }
 
-    fn resolve(&mut self, scope: Scope, found: &Interpolation<'_>) -> PlainValue {
+    fn resolve(&mut self, scope: ValueScope, found: &Interpolation<'_>) -> PlainValue {
         let head = &*found.head.text;
         let first = found.rest.first();
         match head {
@@ -321,7 +321,7 @@ impl<'d> DeploymentState<'d> {
         walk(self.value(scope.names, head).value, head, &found.rest)
     }
 
-    fn of_instance_word(&mut self, scope: Scope, word: &str) -> PlainValue {
+    fn of_instance_word(&mut self, scope: ValueScope, word: &str) -> PlainValue {
         let frame = &self.frames[scope.instance];
         match word {
             "name" => PlainValue::text(&frame.name),

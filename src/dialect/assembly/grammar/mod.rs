@@ -4,6 +4,8 @@
 mod assembly;
 mod composition;
 mod expression_codes;
+mod lifecycle;
+mod monitoring;
 mod name;
 mod naming;
 mod project;
@@ -21,6 +23,8 @@ use limn_language::type_diagram::TypeSection;
 pub use assembly::*;
 pub use composition::*;
 pub use expression_codes::*;
+pub use lifecycle::*;
+pub use monitoring::*;
 pub use name::*;
 pub use naming::*;
 pub use project::*;
@@ -132,6 +136,8 @@ pub fn codes() -> Vec<&'static Code> {
         relationship::CODES,
         promotion::CODES,
         resource::CODES,
+        lifecycle::CODES,
+        monitoring::CODES,
         project::CODES,
     ]
     .concat()

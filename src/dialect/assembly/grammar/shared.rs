@@ -9,9 +9,10 @@ pub(super) static CODES: &[&Code] = &[
     &UNKNOWN_SECTION,
     &SECTION_SHAPE,
     &CP4NA_FEATURE,
-    &IDLE_TYPE,
+    &IGNORED_TYPE,
     &LAYOUT_FORM,
     &UNKNOWN_ATTRIBUTE,
+    &SECTION_OF_ASSEMBLIES,
 ];
 
 pub static NOT_A_DESCRIPTOR: Code = Code::error(
@@ -96,12 +97,13 @@ composition:
 ~properties: {list: {type: string}, count: {type: string}}
 ",
 );
-pub static IDLE_TYPE: Code = Code::info(
-    "assembly/idle-type",
+pub static IGNORED_TYPE: Code = Code::info(
+    "assembly/ignored-type",
     "A-TOP-7",
     "TNC-O assembly descriptor, Properties",
     "Checks for the types `integer` and `boolean` in a TNC-O assembly. TNC-O supports only `string`.",
 )
+.earlier(&["assembly/idle-type"])
 .why("Published assemblies use both types, but they have no effect, because every value is a string.")
 .bad(
     "properties",
@@ -154,3 +156,27 @@ operations:
   Add: {source-operation: b.Add, multiple-instances: any}
 ",
         );
+pub static SECTION_OF_ASSEMBLIES: Code = Code::error(
+    "assembly/assembly-section-in-resource",
+    "A-RES-8",
+    "TNC-O resource descriptor",
+    "Checks that a resource has no sections of assemblies.",
+)
+.why("A resource is a single unit with drivers; it has no components and promotes nothing.")
+.advice("Remove the section, or change the name to `assembly::…`.")
+.bad(
+    "document",
+    "
+name: resource::r::1.0
+composition:
+#^^^^^^^^^^
+  a: {type: 'resource::x::1.0'}
+",
+)
+.good(
+    "
+name: assembly::r::1.0
+composition:
+  a: {type: 'resource::x::1.0'}
+",
+);

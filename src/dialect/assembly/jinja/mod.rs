@@ -97,7 +97,7 @@ pub struct Span {
 
 /// A possible result of the template.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct TemplateResult {
     /// Without quotes.
     pub text: String,
     pub range: Range<usize>,
@@ -112,7 +112,7 @@ pub struct Template {
     pub variables: Vec<Span>,
     pub filters: Vec<Span>,
     /// String literals in `{{ … }}`, except operands of comparisons.
-    pub outcomes: Vec<Outcome>,
+    pub outcomes: Vec<TemplateResult>,
     pub faults: Vec<(Range<usize>, String)>,
     /// The template has an `if` without an `else`.
     pub may_be_empty: bool,
@@ -266,7 +266,7 @@ impl Template {
                     _ => None,
                 })
                 .collect();
-            self.outcomes.push(Outcome {
+            self.outcomes.push(TemplateResult {
                 text: token.text[1..token.text.len() - 1].to_owned(),
                 range: token.start + 1..token.start + token.text.len() - 1,
                 filters,

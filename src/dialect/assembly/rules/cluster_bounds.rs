@@ -14,7 +14,7 @@ pub(super) static RULE: Rule<Descriptor> = Rule {
         &INITIAL_OUT_OF_BOUNDS,
         &IMPLIED_INITIAL,
         &COARSE_INCREMENT,
-        &IDLE_QUANTITY,
+        &IGNORED_QUANTITY,
         &ITEMS_AND_QUANTITY,
         &NO_INSTANCES,
     ],
@@ -86,8 +86,9 @@ cluster: {minimum-nodes: 1, maximum-nodes: 2, scaling-increment: 3}
 ",
 )
 .good("cluster: {minimum-nodes: 1, maximum-nodes: 2, scaling-increment: 1}");
-static IDLE_QUANTITY: Code =
-    Code::warning("assembly/idle-quantity", "A-QTY-2", SECTION, "Checks for `quantity` beside `cluster`.")
+static IGNORED_QUANTITY: Code =
+    Code::warning("assembly/ignored-quantity", "A-QTY-2", SECTION, "Checks for `quantity` beside `cluster`.")
+        .earlier(&["assembly/idle-quantity"])
         .why("The cluster sets the number of instances, and `quantity` is ignored.")
         .bad(
             "component",
@@ -149,7 +150,7 @@ fn check_counts(descriptor: &Descriptor, component: &Component, report: &mut Rep
     if let (Some(quantity), Some(_)) = (&component.quantity, &component.cluster) {
         let message = format!("`quantity` has no effect: component `{}` is a cluster", component.name);
         report.push(
-            Diagnostic::new(&IDLE_QUANTITY, quantity.range, component.path.clone(), message)
+            Diagnostic::new(&IGNORED_QUANTITY, quantity.range, component.path.clone(), message)
                 .fix(
                     "Remove `quantity`",
                     vec![Op::Remove { at: component.path.key("quantity"), prune: false }],

@@ -10,8 +10,8 @@ pub(super) static RULE: Rule<Descriptor> = Rule {
         &VOLATILE_READ_ONLY,
         &VOLATILE_CONSTANT,
         &REQUIRED_READ_ONLY,
-        &IDLE_DEFAULT,
-        &IDLE_REQUIRED,
+        &IGNORED_DEFAULT,
+        &IGNORED_REQUIRED,
         &NEVER_SET,
     ],
     check,
@@ -64,12 +64,13 @@ address: {required: true, read-only: true}
 ",
 )
 .good("address: {read-only: true}");
-static IDLE_DEFAULT: Code = Code::warning(
-    "assembly/idle-default",
+static IGNORED_DEFAULT: Code = Code::warning(
+    "assembly/ignored-default",
     "A-PROP-9",
     "CP4NA 2.7 assembly descriptors, Properties",
     "Checks for a `default` beside a `value`.",
 )
+.earlier(&["assembly/idle-default"])
 .why("The `value` cannot be overridden, so the `default` is never used.")
 .bad(
     "properties",
@@ -79,12 +80,13 @@ flavor: {value: m1.small, default: m1.large}
 ",
 )
 .good("flavor: {default: m1.large}");
-static IDLE_REQUIRED: Code = Code::info(
-    "assembly/idle-required",
+static IGNORED_REQUIRED: Code = Code::info(
+    "assembly/ignored-required",
     "A-PROP-12",
     "TNC-O assembly descriptor, Properties; CP4NA 2.7 assembly descriptors, Properties",
     "Checks for `required` on properties of components and references.",
 )
+.earlier(&["assembly/idle-required"])
 .why("It only has an effect on properties of the instantiated assembly.")
 .bad(
     "composition",
@@ -149,7 +151,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
             let flag = descriptor.document.get(&at).and_then(Node::key);
             let range = flag.map_or(property.range, Node::range);
             report.push(
-                Diagnostic::new(&IDLE_REQUIRED, range, property.path.clone(), message)
+                Diagnostic::new(&IGNORED_REQUIRED, range, property.path.clone(), message)
                     .fix("Remove `required`", vec![Op::Remove { at, prune: false }])
                     .unsafe_fix(),
             );
@@ -167,7 +169,7 @@ fn check_property(descriptor: &Descriptor, property: &Property, report: &mut Rep
     if let (Some(_), Some(default)) = (&property.value, &property.default) {
         let message = format!("`default` of property `{}` is never used: it has a `value`", property.name);
         report.push(
-            Diagnostic::new(&IDLE_DEFAULT, default.range, property.path.clone(), message)
+            Diagnostic::new(&IGNORED_DEFAULT, default.range, property.path.clone(), message)
                 .fix("Remove `default`", vec![Op::Remove { at: property.path.key("default"), prune: false }])
                 .unsafe_fix(),
         );

@@ -78,11 +78,11 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         return;
     }
     let endless = containing_themselves(descriptor);
-    let long_circles = long_circles(descriptor);
+    let long_cycles = long_cycles(descriptor);
     for (at, data_type) in descriptor.data_types.iter().enumerate() {
         let ancestors = types::ancestry(descriptor, data_type);
         let is_back = ancestors.last().and_then(|last| last.base.as_ref());
-        let closes = is_back.is_some_and(|base| base.text == data_type.name) || long_circles.contains(&at);
+        let closes = is_back.is_some_and(|base| base.text == data_type.name) || long_cycles.contains(&at);
         if let (true, Some(base)) = (closes, &data_type.base) {
             let message = message::cycle("derivation", ancestors.iter().map(|base| base.name.as_str()));
             report.push(Diagnostic::new(&DERIVATION_CYCLE, base.range, data_type.path.clone(), message));
@@ -118,13 +118,13 @@ fn check_redefinition(data_type: &DataType, bases: &[&DataType], report: &mut Re
 }
 
 /// The first types of derivation cycles that are longer than an ancestry.
-fn long_circles(descriptor: &Descriptor) -> Vec<usize> {
+fn long_cycles(descriptor: &Descriptor) -> Vec<usize> {
     let bases = descriptor.data_types.iter().enumerate().filter_map(|(at, data_type)| {
         Some((at, descriptor.data_type_number(&data_type.base.as_ref()?.text)?))
     });
-    let circles = cycles(descriptor.data_types.len(), &bases.collect::<Vec<_>>());
-    let long = circles.into_iter().filter(|circle| circle.len() > types::ANCESTORS);
-    long.filter_map(|circle| circle.first().copied()).collect()
+    let all = cycles(descriptor.data_types.len(), &bases.collect::<Vec<_>>());
+    let long = all.into_iter().filter(|cycle| cycle.len() > types::ANCESTORS);
+    long.filter_map(|cycle| cycle.first().copied()).collect()
 }
 
 /// The largest cycle in which each data type is described by a cycle of its own.

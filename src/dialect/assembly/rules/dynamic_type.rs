@@ -1,7 +1,7 @@
 //! Rule: a component with `dynamicType` also has `type`, and the template yields a valid descriptor name.
 
 use super::super::grammar::{CP4NA, DescriptorName, JINJA_FILTERS, is_version};
-use super::super::jinja::{Outcome, Template};
+use super::super::jinja::{TemplateResult, Template};
 use super::super::model::{Component, Descriptor, Text};
 use super::super::version;
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
@@ -199,7 +199,7 @@ fn is_range(version: &str) -> bool {
     version.starts_with(['[', '(', '^'])
 }
 
-fn fault(outcome: &Outcome) -> Option<(&'static Code, String)> {
+fn fault(outcome: &TemplateResult) -> Option<(&'static Code, String)> {
     let text = outcome.text.trim();
     let name = DescriptorName::parse(text)
         .filter(|name| matches!(name.kind.as_str(), "assembly" | "resource") && !name.name.is_empty());

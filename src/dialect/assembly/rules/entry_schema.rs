@@ -8,14 +8,15 @@ use limn_language::message;
 use limn_yaml::{Node, Op, Value};
 
 pub(super) static RULE: Rule<Descriptor> =
-    Rule { codes: &[&IDLE_ENTRY_SCHEMA, &ENTRY_SCHEMA_SPELLING, &NESTED_DEFAULT, &UNCHECKED_ENTRIES], check };
+    Rule { codes: &[&IGNORED_ENTRY_SCHEMA, &ENTRY_SCHEMA_SPELLING, &NESTED_DEFAULT, &UNCHECKED_ENTRIES], check };
 
-static IDLE_ENTRY_SCHEMA: Code = Code::warning(
-    "assembly/idle-entry-schema",
+static IGNORED_ENTRY_SCHEMA: Code = Code::warning(
+    "assembly/ignored-entry-schema",
     "A-SCHEMA-1",
     "CP4NA 2.7 assembly descriptors, Structured properties",
     "Checks that only a `list` or `map` has an `entry-schema`.",
 )
+.earlier(&["assembly/idle-entry-schema"])
 .why("It describes the entries; other types have none.")
 .bad(
     "cp4na properties",
@@ -120,7 +121,7 @@ fn check_property(descriptor: &Descriptor, property: &Property, definition: Node
                     "`entry-schema` has no effect: property `{}` is not a list or map",
                     property.name
                 );
-                report.push(Diagnostic::new(&IDLE_ENTRY_SCHEMA, key, property.path.clone(), message));
+                report.push(Diagnostic::new(&IGNORED_ENTRY_SCHEMA, key, property.path.clone(), message));
             }
             check_nested_default(property, definition, schema, report);
         }

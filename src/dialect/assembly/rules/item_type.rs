@@ -125,7 +125,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
 }
 
 /// The known structure of an entry of `items`.
-struct Entry<'d> {
+struct ItemShape<'d> {
     /// `None` if unknown.
     is_map: Option<bool>,
     keys: Vec<String>,
@@ -164,8 +164,8 @@ fn check_uses(descriptor: &Descriptor, component: &Component, property: &Propert
     }
 }
 
-fn entry_of<'d>(descriptor: &'d Descriptor, property: &Property) -> Entry<'d> {
-    let mut entry = Entry { is_map: None, keys: Vec::new(), closed: false, example: None };
+fn entry_of<'d>(descriptor: &'d Descriptor, property: &Property) -> ItemShape<'d> {
+    let mut entry = ItemShape { is_map: None, keys: Vec::new(), closed: false, example: None };
     let Some(definition) = descriptor.node(&property.path) else { return entry };
     let type_name = types::entry_schema(definition).and_then(types::entry_type);
     match type_name.as_deref().and_then(|name| types::named(descriptor, Some(name))) {

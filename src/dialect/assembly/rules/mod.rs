@@ -66,8 +66,8 @@ mod same_ends;
 mod scale_policy;
 mod sub_project;
 mod unfinished_property;
+mod unfulfilled_requirement;
 mod unquoted_text;
-mod unserved_requirement;
 mod unused_property;
 mod unused_reference;
 mod upgrade_order;
@@ -118,7 +118,7 @@ pub static RULES: &[&Rule<Descriptor>] = &[
     &type_as_port::RULE,
     &unfinished_property::RULE,
     &unquoted_text::RULE,
-    &unserved_requirement::RULE,
+    &unfulfilled_requirement::RULE,
     &unused_property::RULE,
     &unused_reference::RULE,
     &upgrade_order::RULE,

@@ -8,7 +8,7 @@ use limn_language::message;
 use limn_yaml::Op;
 
 pub(super) static RULE: Rule<Descriptor> =
-    Rule { codes: &[&FIRST_OF_MAP, &IDLE_INSTANCES, &UNKNOWN_SOURCE_OPERATION], check };
+    Rule { codes: &[&FIRST_OF_MAP, &IGNORED_INSTANCES, &UNKNOWN_SOURCE_OPERATION], check };
 
 const SECTION: &str =
     "CP4NA 2.7 assembly descriptors, Customizing operations on multiple component instances";
@@ -43,12 +43,13 @@ operations:
   o: {source-operation: DU.x, multiple-instances: any}
 ",
 );
-static IDLE_INSTANCES: Code = Code::info(
-    "assembly/idle-multiple-instances",
+static IGNORED_INSTANCES: Code = Code::info(
+    "assembly/ignored-multiple-instances",
     "A-OP-6",
     SECTION,
     "Checks for `multiple-instances` on a component with one instance.",
 )
+.earlier(&["assembly/idle-multiple-instances"])
 .why("There is nothing to select.")
 .bad(
     "cp4na components",
@@ -131,7 +132,7 @@ fn check_instances(
             format!("`multiple-instances` has no effect: component `{}` has one instance", component.name);
         let drop = vec![Op::Remove { at: operation.path.key("multiple-instances"), prune: false }];
         report.push(
-            Diagnostic::new(&IDLE_INSTANCES, chosen.range, operation.path.clone(), message)
+            Diagnostic::new(&IGNORED_INSTANCES, chosen.range, operation.path.clone(), message)
                 .fix("Remove `multiple-instances`", drop)
                 .unsafe_fix(),
         );

@@ -24,11 +24,12 @@ properties: {a: {value: '${b}'}, b: {value: '${a}'}}
 )
 .good("properties: {a: {value: '${b}'}, b: {value: x}}");
 static VALUE_IS_ITSELF: Code = Code::warning(
-    "assembly/value-is-itself",
+    "assembly/self-referencing-value",
     "A-PROP-17",
     "TNC-O assembly descriptor, Properties",
     "Checks that a top-level property does not refer to itself.",
 )
+.earlier(&["assembly/value-is-itself"])
 .why("Such a value has no effect. The product documentation prints it for `resourceManager`. The intended property is set by the enclosing assembly \
 or by the request, and needs no value.")
 .bad(

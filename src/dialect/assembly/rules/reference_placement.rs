@@ -70,11 +70,12 @@ references:
 ",
 );
 static NOTHING_TO_FIND_BY: Code = Code::warning(
-    "assembly/nothing-to-find-by",
+    "assembly/reference-without-search-property",
     "A-REFS-5",
     SECTION,
     "Checks that a reference has a search property besides its placement.",
 )
+.earlier(&["assembly/nothing-to-find-by"])
 .why("If several resources match, the orchestrator stops with an error.")
 .advice("Add a `name` or another property to find exactly one.")
 .bad(

@@ -155,11 +155,12 @@ parameters: {base: 32.89, lat: {get_param: base}, lon: -97.04}
 )
 .good("parameters: {lat: 32.89, lon: -97.04}");
 pub static SHARED_NAME: Code = Code::error(
-    "homing/name-of-two-things",
+    "homing/ambiguous-name",
     "H-LOC-10",
     HAS,
     "Checks that no location has the same name as a demand.",
 )
+.earlier(&["homing/name-of-two-things"])
 .why("Constraints and objectives refer to both by name.")
 .advice("Rename the location or the demand.")
 .bad(

@@ -20,7 +20,7 @@ pub(super) static CODES: &[&Code] = &[
     &OPERATION,
     &OPERAND,
     &OPERAND_PARAMETERS,
-    &IDLE_PARAMETER,
+    &UNKNOWN_OPERATION_KEY,
 ];
 
 pub static ONE_GOAL: Code = Code::error(
@@ -167,7 +167,7 @@ and `location`.",
 ",
 )
 .good("{function: attribute, params: {demand: web, attribute: latency}}");
-pub static IDLE_PARAMETER: Code = Code::warning(
+pub static UNKNOWN_OPERATION_KEY: Code = Code::warning(
     "homing/unknown-operation-key",
     "H-GEN-4",
     NEW,
@@ -323,7 +323,7 @@ pub static GENERIC_OBJECTIVE: Construct = Construct {
             .doc("The function to evaluate for a solution."),
     ],
     open: None,
-    unknown: Some(&IDLE_PARAMETER),
+    unknown: Some(&UNKNOWN_OPERATION_KEY),
     wrong_shape: &GOAL,
     nullable: true,
     doc: "Ranks the solutions that satisfy all constraints. Without it, any of them is selected.",
@@ -349,7 +349,7 @@ pub static OPERATION_FUNCTION: Construct = Construct {
             .doc("The values to combine."),
     ],
     open: None,
-    unknown: Some(&IDLE_PARAMETER),
+    unknown: Some(&UNKNOWN_OPERATION_KEY),
     wrong_shape: &OPERATION,
     nullable: false,
     doc: "Operands and the operator that combines them.",
@@ -404,7 +404,7 @@ pub static OPERAND_PARAMS: Construct = Construct {
             .doc("The attribute of the candidate."),
     ],
     open: None,
-    unknown: Some(&IDLE_PARAMETER),
+    unknown: Some(&UNKNOWN_OPERATION_KEY),
     wrong_shape: &OPERAND_PARAMETERS,
     nullable: false,
     doc: "The arguments of the function.",

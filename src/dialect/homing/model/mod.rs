@@ -227,10 +227,10 @@ pub struct Source {
     pub passthrough: Vec<Field>,
     pub defaults: Vec<Field>,
     /// Candidates that the template lists; `None` if they come from the inventory.
-    pub candidates: Option<Vec<Candidate>>,
-    pub required: Vec<Candidate>,
-    pub excluded: Vec<Candidate>,
-    pub existing: Option<Candidate>,
+    pub candidates: Option<Vec<ListedCandidate>>,
+    pub required: Vec<ListedCandidate>,
+    pub excluded: Vec<ListedCandidate>,
+    pub existing: Option<ListedCandidate>,
     pub default_cost: Option<Setting>,
     pub unique: Option<Setting>,
     /// All keys of the source.
@@ -238,7 +238,7 @@ pub struct Source {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Candidate {
+pub struct ListedCandidate {
     pub path: Path,
     pub range: TextRange,
     /// `candidate_id`

@@ -1,13 +1,13 @@
 //! Constraints that apply to each candidate alone: distance to a location, attributes, thresholds, hardware.
 
 use super::{Cell, Row, format_number};
-use super::{DemandCandidates, Verdict, bound_pools, hardware, reason};
+use super::{DemandCandidates, CandidateVerdict, bound_pools, hardware, reason};
 use crate::geo::Point;
 use crate::model::{
     AttributeOperator, AttributeTest, Category, Comparison, Condition, Constraint, ConstraintKind, Datum,
     Limit, NameRef, Template,
 };
-use crate::threshold::{Bound, Threshold, Unit};
+use crate::threshold::{Bound, Threshold, ThresholdUnit};
 use limn_language::message;
 
 /// Rejects candidates; returns how many.
@@ -20,13 +20,13 @@ pub fn apply(template: &Template, constraint: &Constraint, pools: &mut [DemandCa
         let pool = &mut pools[at];
         for (row, results) in pool.rows.iter().zip(&mut pool.results) {
             let verdicts = verdicts_of(template, constraint, row);
-            let out = verdicts.iter().any(|verdict| matches!(verdict, Verdict::Rejects(_)));
+            let out = verdicts.iter().any(|verdict| matches!(verdict, CandidateVerdict::Rejects(_)));
             removed += usize::from(out);
             for verdict in verdicts {
                 match verdict {
-                    Verdict::Accepts => {}
-                    Verdict::Rejects(why) => results.removed.push(reason(constraint, why)),
-                    Verdict::Unknown(why) => results.uncertain.push(reason(constraint, why)),
+                    CandidateVerdict::Accepts => {}
+                    CandidateVerdict::Rejects(why) => results.removed.push(reason(constraint, why)),
+                    CandidateVerdict::Unknown(why) => results.uncertain.push(reason(constraint, why)),
                 }
             }
         }
@@ -34,7 +34,7 @@ pub fn apply(template: &Template, constraint: &Constraint, pools: &mut [DemandCa
     removed
 }
 
-fn verdicts_of(template: &Template, constraint: &Constraint, row: &Row) -> Vec<Verdict> {
+fn verdicts_of(template: &Template, constraint: &Constraint, row: &Row) -> Vec<CandidateVerdict> {
     match &constraint.condition {
         Condition::DistanceTo { distance, location } => {
             vec![distance_to(template, distance.as_ref(), location.as_ref(), row)]
@@ -55,10 +55,10 @@ pub fn location_point(template: &Template, location: Option<&NameRef>) -> Option
 /// `< 50 mi (80.5 km)`
 pub fn threshold_text(threshold: &Threshold) -> String {
     match threshold.bound {
-        Bound::Number(number) if threshold.unit == Unit::Mi => {
+        Bound::Number(number) if threshold.unit == ThresholdUnit::Mi => {
             format!("{threshold} ({} km)", format_number(number * threshold.unit.factor()))
         }
-        Bound::Range(low, high) if threshold.unit == Unit::Mi => {
+        Bound::Range(low, high) if threshold.unit == ThresholdUnit::Mi => {
             let factor = threshold.unit.factor();
             format!("{threshold} ({}-{} km)", format_number(low * factor), format_number(high * factor))
         }
@@ -71,18 +71,18 @@ fn distance_to(
     distance: Option<&Limit>,
     location: Option<&NameRef>,
     row: &Row,
-) -> Verdict {
+) -> CandidateVerdict {
     let (Some(threshold), Some(from)) =
         (distance.and_then(Limit::threshold), location_point(template, location))
     else {
-        return Verdict::Accepts;
+        return CandidateVerdict::Accepts;
     };
     let name = location.map_or("", |name_ref| &name_ref.name);
     let Some(at) = row.place() else {
         let unread = ["latitude", "longitude"]
             .into_iter()
             .find_map(|name| Some((name, row.get(name)?)).filter(|_| row.number(name).is_none()));
-        return Verdict::Unknown(match unread {
+        return CandidateVerdict::Unknown(match unread {
             Some((name, cell)) => {
                 format!("its {name} `{}` isn't a number, so HAS would fail", cell.text())
             }
@@ -91,9 +91,9 @@ fn distance_to(
     };
     let far = from.distance(at);
     if threshold.holds(far) {
-        return Verdict::Accepts;
+        return CandidateVerdict::Accepts;
     }
-    Verdict::Rejects(format!(
+    CandidateVerdict::Rejects(format!(
         "{} km from `{name}`, expected {}",
         format_number(far),
         threshold_text(threshold)
@@ -104,7 +104,7 @@ fn distance_to(
 const ATTRIBUTES: [(&str, &str); 4] =
     [("complex", "complex_name"), ("country", "country"), ("state", "state"), ("region", "region")];
 
-fn attribute(test: &AttributeTest, row: &Row) -> Verdict {
+fn attribute(test: &AttributeTest, row: &Row) -> CandidateVerdict {
     let name = test.attribute.as_str();
     if let Some((_, column)) = ATTRIBUTES.iter().find(|(known, _)| *known == name) {
         return listed_attribute(test, column, row);
@@ -128,17 +128,17 @@ fn any_or_all(test: &AttributeTest) -> Option<(bool, Vec<&str>)> {
     Some((all, setting.datum.texts()))
 }
 
-fn listed_attribute(test: &AttributeTest, column: &str, row: &Row) -> Verdict {
+fn listed_attribute(test: &AttributeTest, column: &str, row: &Row) -> CandidateVerdict {
     let Some((all, expected)) = any_or_all(test) else { return guide_only(test, row) };
     // HAS reads a plain string character by character, so it matches nothing.
     let value = row.get(column).or_else(|| row.get(&test.attribute)).map(Cell::text);
     let is = |expected: &&str| value.as_deref() == Some(*expected);
     let keeps = expected.is_empty() || if all { expected.iter().all(is) } else { expected.iter().any(is) };
     if keeps {
-        return Verdict::Accepts;
+        return CandidateVerdict::Accepts;
     }
     let how = if all { "all of" } else { "one of" };
-    Verdict::Rejects(match value {
+    CandidateVerdict::Rejects(match value {
         Some(value) => format!("its {} is `{value}`, expected {how} {}", test.attribute, list(&expected)),
         None => format!("it has no {}, expected {how} {}", test.attribute, list(&expected)),
     })
@@ -149,61 +149,61 @@ fn list(items: &[&str]) -> String {
 }
 
 /// Network roles are in the inventory; the table can have a column for them.
-fn network_roles(test: &AttributeTest, row: &Row) -> Verdict {
+fn network_roles(test: &AttributeTest, row: &Row) -> CandidateVerdict {
     let (Some((all, expected)), Some(cell)) = (any_or_all(test), row.get("network_roles")) else {
-        return Verdict::Accepts;
+        return CandidateVerdict::Accepts;
     };
     if row.get("inventory_type").is_some_and(|kind| kind.text() != "cloud") {
-        return Verdict::Accepts;
+        return CandidateVerdict::Accepts;
     }
     let has = cell.items();
     let is = |role: &&str| has.iter().any(|has| has == role);
     if expected.is_empty() || (if all { expected.iter().all(is) } else { expected.iter().any(is) }) {
-        return Verdict::Accepts;
+        return CandidateVerdict::Accepts;
     }
-    Verdict::Rejects(format!(
+    CandidateVerdict::Rejects(format!(
         "it lacks {} {}",
         if all { "one of the roles" } else { "all of the roles" },
         list(&expected)
     ))
 }
 
-fn replication_role(test: &AttributeTest, row: &Row) -> Verdict {
+fn replication_role(test: &AttributeTest, row: &Row) -> CandidateVerdict {
     let expected = test.operators.first().and_then(|(_, setting)| setting.datum.text()).unwrap_or_default();
-    let Some(cell) = row.get("replication_role") else { return Verdict::Accepts };
+    let Some(cell) = row.get("replication_role") else { return CandidateVerdict::Accepts };
     if expected.is_empty() || cell.text() == expected.to_uppercase() {
-        return Verdict::Accepts;
+        return CandidateVerdict::Accepts;
     }
-    Verdict::Rejects(format!(
+    CandidateVerdict::Rejects(format!(
         "its replication role is `{}`, expected `{}`",
         cell.text(),
         expected.to_uppercase()
     ))
 }
 
-fn cloud_region(test: &AttributeTest, row: &Row) -> Verdict {
+fn cloud_region(test: &AttributeTest, row: &Row) -> CandidateVerdict {
     let kind = row.get("inventory_type").map_or_else(|| "cloud".to_owned(), Cell::text);
     let key = format!("{kind}-requests");
     let expected = test.operators.iter().find(|(operator, _)| operator.name() == key);
-    let Some((_, expected)) = expected else { return Verdict::Accepts };
+    let Some((_, expected)) = expected else { return CandidateVerdict::Accepts };
     let expected = expected.datum.texts();
     let at = row.get("location_id").map(Cell::text).unwrap_or_default();
     if expected.contains(&at.as_str()) {
-        return Verdict::Accepts;
+        return CandidateVerdict::Accepts;
     }
-    Verdict::Rejects(format!("its region is `{at}`, expected one of {}", list(&expected)))
+    CandidateVerdict::Rejects(format!("its region is `{at}`, expected one of {}", list(&expected)))
 }
 
 /// Conditions that the specification guide proposes and HAS ignores.
-fn guide_only(test: &AttributeTest, row: &Row) -> Verdict {
-    let Some(cell) = row.get(&test.attribute) else { return Verdict::Accepts };
+fn guide_only(test: &AttributeTest, row: &Row) -> CandidateVerdict {
+    let Some(cell) = row.get(&test.attribute) else { return CandidateVerdict::Accepts };
     for (operator, setting) in &test.operators {
         if compare(operator, cell, &setting.datum) == Some(false) {
             let expected = match &setting.datum {
                 Datum::List(_) => list(&setting.datum.texts()),
                 other => format!("`{}`", other.text().unwrap_or_default()),
             };
-            return Verdict::Unknown(format!(
+            return CandidateVerdict::Unknown(format!(
                 "rejected by the specification guide: its `{}` is `{}`, expected `{}` {expected}; HAS ignores this condition",
                 test.attribute,
                 cell.text(),
@@ -211,7 +211,7 @@ fn guide_only(test: &AttributeTest, row: &Row) -> Verdict {
             ));
         }
     }
-    Verdict::Accepts
+    CandidateVerdict::Accepts
 }
 
 fn compare(operator: &AttributeOperator, cell: &Cell, expected: &Datum) -> Option<bool> {
@@ -237,16 +237,16 @@ fn compare(operator: &AttributeOperator, cell: &Cell, expected: &Datum) -> Optio
     })
 }
 
-fn comparison(test: &Comparison, row: &Row) -> Verdict {
+fn comparison(test: &Comparison, row: &Row) -> CandidateVerdict {
     let text = |setting: &Option<super::super::model::Setting>| {
         setting.as_ref().and_then(|setting| setting.datum.text()).unwrap_or_default().to_owned()
     };
     let (attribute, operator) = (text(&test.attribute), text(&test.operator));
     let Some(bound_pools) = test.threshold.as_ref().and_then(|setting| setting.datum.number()) else {
-        return Verdict::Accepts;
+        return CandidateVerdict::Accepts;
     };
     let Some(value) = row.number(&attribute).filter(|value| *value != 0.0) else {
-        return Verdict::Rejects(format!("it has no `{attribute}`, or 0, which counts as missing"));
+        return CandidateVerdict::Rejects(format!("it has no `{attribute}`, or 0, which counts as missing"));
     };
     let keeps = match operator.as_str() {
         "gte" => value >= bound_pools,
@@ -254,10 +254,10 @@ fn comparison(test: &Comparison, row: &Row) -> Verdict {
         "gt" => value > bound_pools,
         "lt" => value < bound_pools,
         "eq" => value == bound_pools,
-        _ => return Verdict::Accepts,
+        _ => return CandidateVerdict::Accepts,
     };
     if keeps {
-        return Verdict::Accepts;
+        return CandidateVerdict::Accepts;
     }
     let unit = text(&test.unit);
     let reason = format!(
@@ -265,7 +265,7 @@ fn comparison(test: &Comparison, row: &Row) -> Verdict {
         format_number(value),
         format_number(bound_pools)
     );
-    Verdict::Rejects(reason.trim_end().to_owned())
+    CandidateVerdict::Rejects(reason.trim_end().to_owned())
 }
 
 /// Returns true if the constraint requires hardware and no candidate in the table has flavors.

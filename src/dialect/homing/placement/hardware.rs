@@ -1,7 +1,7 @@
 //! Hardware requirements: compares the flavors of a candidate with the machines of a constraint as HAS does, and scores optional features.
 //! Flavors come from the table only.
 
-use super::Verdict;
+use super::CandidateVerdict;
 use super::{Cell, Row};
 use crate::model::{Condition, Datum, Feature, FeatureAttribute, Machine, Setting, Template};
 
@@ -31,17 +31,17 @@ enum Amount {
 }
 
 /// Tests a candidate for each machine.
-pub fn verdicts(machines: &[Machine], row: &Row) -> Vec<Verdict> {
+pub fn verdicts(machines: &[Machine], row: &Row) -> Vec<CandidateVerdict> {
     let Some(cell) = row.get(FLAVORS_COLUMN) else {
         let why = "it has no flavors in the table, so all are assumed; HAS would reject it";
-        return vec![Verdict::Unknown(why.to_owned())];
+        return vec![CandidateVerdict::Unknown(why.to_owned())];
     };
     let flavors = parse_flavors(cell);
     machines
         .iter()
         .map(|machine| match best_score(machine, &flavors) {
-            Ok(_) => Verdict::Accepts,
-            Err(why) => Verdict::Rejects(why),
+            Ok(_) => CandidateVerdict::Accepts,
+            Err(why) => CandidateVerdict::Rejects(why),
         })
         .collect()
 }

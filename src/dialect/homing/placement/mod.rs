@@ -20,7 +20,7 @@ use limn_language::graph::Id;
 
 /// Result of one test of a candidate.
 #[derive(Clone, Debug, PartialEq)]
-enum Verdict {
+enum CandidateVerdict {
     Accepts,
     Rejects(String),
     /// Not known, or the specification guide and HAS disagree.
@@ -31,7 +31,7 @@ enum Verdict {
 struct DemandCandidates<'a> {
     demand: &'a str,
     rows: Vec<&'a Row>,
-    results: Vec<Candidate>,
+    results: Vec<CandidateResult>,
 }
 
 impl DemandCandidates<'_> {
@@ -42,7 +42,7 @@ impl DemandCandidates<'_> {
 }
 
 /// Evaluates a table of candidates.
-pub fn evaluate(template: &Template, table: &Table) -> Outcome {
+pub fn evaluate(template: &Template, table: &Table) -> PlacementResult {
     let mut pools: Vec<DemandCandidates<'_>> =
         template.demands.iter().map(|demand| pool(&demand.name, table)).collect();
     for (pool, demand) in pools.iter_mut().zip(&template.demands) {
@@ -82,12 +82,12 @@ pub fn evaluate(template: &Template, table: &Table) -> Outcome {
         name: demand.name.clone(),
         candidates: pool.results,
     });
-    Outcome { demands: demands.collect(), constraints, combinations: plans, notes }
+    PlacementResult { demands: demands.collect(), constraints, combinations: plans, notes }
 }
 
 fn pool<'a>(demand: &'a str, table: &'a Table) -> DemandCandidates<'a> {
     let rows: Vec<&Row> = table.rows.iter().filter(|row| row.is_for(demand)).collect();
-    let results = rows.iter().map(|row| Candidate {
+    let results = rows.iter().map(|row| CandidateResult {
         id: row.id.clone(),
         place: row.place(),
         removed: Vec::new(),

@@ -5,7 +5,7 @@ use limn_language::graph::Id;
 
 /// Result of an evaluation.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Outcome {
+pub struct PlacementResult {
     pub demands: Vec<DemandResult>,
     pub constraints: Vec<ConstraintResult>,
     pub combinations: Combinations,
@@ -27,11 +27,11 @@ pub struct Note {
 pub struct DemandResult {
     pub id: Id,
     pub name: String,
-    pub candidates: Vec<Candidate>,
+    pub candidates: Vec<CandidateResult>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Candidate {
+pub struct CandidateResult {
     pub id: String,
     pub place: Option<Point>,
     /// Reasons for its rejection; empty if it is accepted.
@@ -40,7 +40,7 @@ pub struct Candidate {
     pub uncertain: Vec<Reason>,
 }
 
-impl Candidate {
+impl CandidateResult {
     pub fn is_out(&self) -> bool {
         !self.removed.is_empty()
     }

@@ -157,7 +157,7 @@ const COMMON_COLUMNS: [&str; 9] = [
 fn drafts(template: &Template, demand: &Demand, extra: &[String]) -> Vec<Draft> {
     let kind = demand.sources.iter().find_map(kind).unwrap_or("cloud");
     let sites = sites(template, demand);
-    let known = |of: fn(&Source) -> Vec<&crate::model::Candidate>| {
+    let known = |of: fn(&Source) -> Vec<&crate::model::ListedCandidate>| {
         let ids =
             demand.sources.iter().flat_map(of).filter_map(|candidate| candidate.id.as_ref()?.datum.text());
         ids.map(str::to_owned).collect::<Vec<String>>()

@@ -3,7 +3,7 @@
 
 use super::DemandCandidates;
 use super::{Cell, Reason, Row};
-use crate::model::{Candidate, Demand, Source};
+use crate::model::{ListedCandidate, Demand, Source};
 use limn_language::graph::Id;
 
 pub fn apply(demand: &Demand, pool: &mut DemandCandidates<'_>) {
@@ -29,7 +29,7 @@ pub fn apply(demand: &Demand, pool: &mut DemandCandidates<'_>) {
 }
 
 fn rejection_reason(source: &Source, row: &Row) -> Option<String> {
-    let names = |candidates: &[Candidate]| candidates.iter().any(|candidate| has_id(candidate, row));
+    let names = |candidates: &[ListedCandidate]| candidates.iter().any(|candidate| has_id(candidate, row));
     if names(&source.excluded) {
         return Some("it is in `excluded_candidates`".to_owned());
     }
@@ -58,6 +58,6 @@ fn rejection_reason(source: &Source, row: &Row) -> Option<String> {
     None
 }
 
-fn has_id(candidate: &Candidate, row: &Row) -> bool {
+fn has_id(candidate: &ListedCandidate, row: &Row) -> bool {
     candidate.id.as_ref().and_then(|setting| setting.datum.text()) == Some(row.id.as_str())
 }

@@ -1,6 +1,6 @@
 //! Reads constraints and their properties by kind.
 
-use super::value::{Reader, display_range, name_ref, name_refs, named_entries};
+use super::value::{TemplateReader, display_range, name_ref, name_refs, named_entries};
 use crate::model::{
     AttributeOperator, AttributeTest, Category, Comparison, Condition, Constraint, ConstraintKind, Datum,
     Feature, FeatureAttribute, Limit, Machine, NameRef, Qualifier, Setting,
@@ -8,7 +8,7 @@ use crate::model::{
 use crate::threshold::{Quantity, parse};
 use limn_yaml::{Node, Path};
 
-pub fn constraints(reader: &mut Reader, section: Option<Node<'_>>, path: &Path) -> Vec<Constraint> {
+pub fn constraints(reader: &mut TemplateReader, section: Option<Node<'_>>, path: &Path) -> Vec<Constraint> {
     let mut constraints = Vec::new();
     for (name, range, node) in named_entries(section) {
         let path = path.key(&name);
@@ -33,7 +33,7 @@ pub fn constraints(reader: &mut Reader, section: Option<Node<'_>>, path: &Path) 
 }
 
 fn condition(
-    reader: &mut Reader,
+    reader: &mut TemplateReader,
     kind: Option<ConstraintKind>,
     properties: Option<Node<'_>>,
     at: &Path,
@@ -84,7 +84,7 @@ fn condition(
 
 /// The properties of one constraint.
 struct Properties<'r, 'd> {
-    reader: &'r mut Reader,
+    reader: &'r mut TemplateReader,
     node: Option<Node<'d>>,
     at: &'r Path,
 }

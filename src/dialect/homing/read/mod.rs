@@ -8,12 +8,12 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 use super::grammar::{PLACEMARK_KEYS, is_plan};
-use super::model::{Candidate, Demand, Location, NameRef, Parameter, Reservation, Source, Template};
+use super::model::{ListedCandidate, Demand, Location, NameRef, Parameter, Reservation, Source, Template};
 use limn_files::FilePath;
 use limn_language::schema::{Names, Profiles};
 use limn_yaml::{Document, Node, Path};
 
-use self::value::{Reader, display_range, name_refs, named_entries};
+use self::value::{TemplateReader, display_range, name_refs, named_entries};
 
 pub use self::value::call;
 
@@ -25,7 +25,7 @@ pub fn read(file: &FilePath, document: &Arc<Document>, profiles: Profiles) -> Te
     let is_plan = is_plan(document);
     let base = if is_plan { Path::keys(["template"]) } else { Path::root() };
     let root = document.get(&base).filter(|root| root.is_mapping());
-    let mut reader = Reader::new();
+    let mut reader = TemplateReader::new();
     let section = |name: &str| root.and_then(|root| root.get(name));
     let parameters = parameters(&mut reader, section("parameters"), &base.key("parameters"));
     let locations = locations(&mut reader, section("locations"), &base.key("locations"));
@@ -60,7 +60,7 @@ pub fn read(file: &FilePath, document: &Arc<Document>, profiles: Profiles) -> Te
     }
 }
 
-fn parameters(reader: &mut Reader, section: Option<Node<'_>>, path: &Path) -> Vec<Parameter> {
+fn parameters(reader: &mut TemplateReader, section: Option<Node<'_>>, path: &Path) -> Vec<Parameter> {
     let mut parameters = Vec::new();
     for (name, range, node) in named_entries(section) {
         // Functions in parameters are not resolved.
@@ -73,7 +73,7 @@ fn parameters(reader: &mut Reader, section: Option<Node<'_>>, path: &Path) -> Ve
     parameters
 }
 
-fn locations(reader: &mut Reader, section: Option<Node<'_>>, path: &Path) -> Vec<Location> {
+fn locations(reader: &mut TemplateReader, section: Option<Node<'_>>, path: &Path) -> Vec<Location> {
     let mut locations = Vec::new();
     for (name, range, node) in named_entries(section) {
         let path = path.key(&name);
@@ -94,7 +94,7 @@ fn locations(reader: &mut Reader, section: Option<Node<'_>>, path: &Path) -> Vec
     locations
 }
 
-fn demands(reader: &mut Reader, section: Option<Node<'_>>, path: &Path) -> Vec<Demand> {
+fn demands(reader: &mut TemplateReader, section: Option<Node<'_>>, path: &Path) -> Vec<Demand> {
     let mut demands = Vec::new();
     for (name, range, node) in named_entries(section) {
         let path = path.key(&name);
@@ -105,7 +105,7 @@ fn demands(reader: &mut Reader, section: Option<Node<'_>>, path: &Path) -> Vec<D
     demands
 }
 
-fn source(reader: &mut Reader, node: Node<'_>, path: Path) -> Source {
+fn source(reader: &mut TemplateReader, node: Node<'_>, path: Path) -> Source {
     let inner = |key: &str| node.get(key).filter(|value| !value.is_null());
     let filters = if inner("filtering_attributes").is_some() { "filtering_attributes" } else { "attributes" };
     let mut fields = |key: &str| reader.fields(inner(key), &path.key(key));
@@ -141,7 +141,7 @@ fn source_range(node: Node<'_>) -> limn_text::TextRange {
     node.entries().next().map_or(node.range(), |entry| entry.key.range())
 }
 
-fn candidates(reader: &mut Reader, list: Option<Node<'_>>, path: &Path) -> Vec<Candidate> {
+fn candidates(reader: &mut TemplateReader, list: Option<Node<'_>>, path: &Path) -> Vec<ListedCandidate> {
     let items = list.into_iter().flat_map(Node::items).enumerate();
     items
         .filter(|(_, item)| item.is_mapping())
@@ -149,10 +149,10 @@ fn candidates(reader: &mut Reader, list: Option<Node<'_>>, path: &Path) -> Vec<C
         .collect()
 }
 
-fn candidate(reader: &mut Reader, node: Node<'_>, path: Path) -> Candidate {
+fn candidate(reader: &mut TemplateReader, node: Node<'_>, path: Path) -> ListedCandidate {
     let mut attributes = reader.fields(Some(node), &path);
     attributes.retain(|field| field.key != "candidate_id");
-    Candidate {
+    ListedCandidate {
         id: reader.setting_at(node, &path, "candidate_id"),
         attributes,
         range: display_range(node),
@@ -161,7 +161,7 @@ fn candidate(reader: &mut Reader, node: Node<'_>, path: Path) -> Candidate {
 }
 
 /// Reservations in HAS's or the specification guide's syntax.
-fn reservations(reader: &mut Reader, section: Option<Node<'_>>, path: &Path) -> Vec<Reservation> {
+fn reservations(reader: &mut TemplateReader, section: Option<Node<'_>>, path: &Path) -> Vec<Reservation> {
     let mut reservations = Vec::new();
     let plural = path.last_key() == Some("reservations");
     let inner = section.and_then(|section| section.get("service_candidates")).filter(|_| !plural);
@@ -180,7 +180,7 @@ fn reservations(reader: &mut Reader, section: Option<Node<'_>>, path: &Path) -> 
 }
 
 fn reservation(
-    reader: &mut Reader,
+    reader: &mut TemplateReader,
     name: String,
     range: limn_text::TextRange,
     node: Node<'_>,

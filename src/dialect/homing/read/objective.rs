@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::value::{Reader, call, display_range, name_ref, name_refs};
+use super::value::{TemplateReader, call, display_range, name_ref, name_refs};
 use crate::model::{Goal, Measure, NameRef, Objective, Setting, Term, TermValue, Weight};
 use limn_yaml::{Node, Path};
 
@@ -16,7 +16,7 @@ pub struct NameSets<'a> {
 }
 
 pub fn objective(
-    reader: &mut Reader,
+    reader: &mut TemplateReader,
     name_sets: &NameSets<'_>,
     node: Node<'_>,
     path: &Path,
@@ -60,7 +60,7 @@ pub fn objective(
 }
 
 struct Terms<'a> {
-    reader: &'a mut Reader,
+    reader: &'a mut TemplateReader,
     name_sets: &'a NameSets<'a>,
 }
 

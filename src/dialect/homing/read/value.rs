@@ -12,14 +12,14 @@ const MAX_DEPTH: usize = 48;
 const MAX_NODES: usize = 200_000;
 
 /// Known parameters while reading.
-pub struct Reader {
+pub struct TemplateReader {
     parameters: BTreeMap<String, Datum>,
     nodes: usize,
 }
 
-impl Reader {
-    pub fn new() -> Reader {
-        Reader { parameters: BTreeMap::new(), nodes: MAX_NODES }
+impl TemplateReader {
+    pub fn new() -> TemplateReader {
+        TemplateReader { parameters: BTreeMap::new(), nodes: MAX_NODES }
     }
 
     pub fn define(&mut self, name: &str, datum: Datum) {

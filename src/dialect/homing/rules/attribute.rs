@@ -9,11 +9,12 @@ pub(super) static RULE: Rule<Template> =
     Rule { codes: &[&UNREAD_ATTRIBUTE, &UNREAD_OPERATOR, &OPERAND_KIND], check };
 
 static UNREAD_ATTRIBUTE: Code = Code::warning(
-    "homing/unread-attribute",
+    "homing/ignored-attribute",
     "H-ATT-2",
     HAS,
     "Checks that HAS evaluates the attribute: `network_roles`, `replication_role`, `complex`, `country`, `state`, `region` or `cloud-region`.",
 )
+.earlier(&["homing/unread-attribute"])
 .why("It silently ignores any other attribute, including all examples in the specification guide, so every candidate passes.")
 .bad(
     "attribute",
@@ -24,12 +25,13 @@ evaluate: {vcpu_pinning: true}
 )
 .good("evaluate: {state: {any: [TX]}}");
 static UNREAD_OPERATOR: Code = Code::warning(
-    "homing/unread-operator",
+    "homing/ignored-operator",
     "H-ATT-3",
     "Homing Specification Guide, Evaluation operators; ONAP HAS",
     "Checks that HAS supports the operator: `any` or `all`, one of them per attribute, on `network_roles`, `complex`, `country`, `state` and \
 `region`. The specification guide also proposes `eq`, `ne`, `lt`, `gt`, `lte`, `gte` and `regex`.",
 )
+.earlier(&["homing/unread-operator"])
 .why("HAS silently ignores any other operator, so it excludes no candidate.")
 .advice("Use `any` or `all` with a list of values, or a `threshold` constraint to compare numbers.")
 .bad(

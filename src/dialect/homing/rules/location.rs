@@ -19,11 +19,12 @@ pub(super) static RULE: Rule<Template> = Rule {
 };
 
 static MISSING_POSITION: Code = Code::error(
-    "homing/location-without-place",
+    "homing/location-without-position",
     "H-LOC-1",
     "Homing Specification Guide, Locations",
     "Checks that a location has a position: `latitude` and `longitude`, `host_name` or `clli_code`.",
 )
+.earlier(&["homing/location-without-place"])
 .why("Without a position, HAS cannot locate it.")
 .advice("Add `latitude` and `longitude`, `host_name` or `clli_code`.")
 .bad(
@@ -35,11 +36,12 @@ locations: {customer: {}}
 )
 .good("locations: {customer: {latitude: 32.89, longitude: -97.04}}");
 static MISSING_COORDINATE: Code = Code::error(
-    "homing/half-a-coordinate",
+    "homing/incomplete-coordinates",
     "H-LOC-3",
     HAS,
     "Checks that `latitude` and `longitude` are set together.",
 )
+.earlier(&["homing/half-a-coordinate"])
 .why("HAS uses coordinates only as a pair. If the location has no other position, it rejects the template.")
 .advice("Add the other coordinate.")
 .bad(
@@ -93,11 +95,12 @@ locations: {customer: {clli_code: DLLS}}
 )
 .good("locations: {customer: {clli_code: DLLSTX55}}");
 static SEVERAL_POSITIONS: Code = Code::warning(
-    "homing/several-places",
+    "homing/several-positions",
     "H-LOC-7",
     HAS,
     "Checks that a location has only one kind of position.",
 )
+.earlier(&["homing/several-places"])
 .why("HAS uses coordinates before the host name, and the host name before the CLLI code, and ignores the others.")
 .bad(
     "template",

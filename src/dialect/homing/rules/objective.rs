@@ -74,11 +74,12 @@ product: [5, 2, {distance_between: [customer, web]}]
 )
 .good("product: [10, {distance_between: [customer, web]}]");
 static CUT_WEIGHT: Code = Code::warning(
-    "homing/cut-weight",
+    "homing/truncated-weight",
     "H-OPT-8",
     HAS,
     "Checks that a weight in a nested product is an integer.",
 )
+.earlier(&["homing/cut-weight"])
 .why("HAS truncates it: 0.5 becomes 0.")
 .bad(
     "term",

@@ -335,7 +335,7 @@ fn check_customer(source: &Source, demand: &Demand, kind: &str, report: &mut Rep
 }
 
 fn check_overlap(demand: &Demand, source: &Source, report: &mut Report) {
-    let ids = |list: &'_ [super::super::model::Candidate]| -> Vec<String> {
+    let ids = |list: &'_ [super::super::model::ListedCandidate]| -> Vec<String> {
         list.iter().filter_map(|candidate| Some(candidate.id.as_ref()?.datum.text()?.to_owned())).collect()
     };
     let required = ids(&source.required);

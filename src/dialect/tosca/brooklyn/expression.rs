@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::syntax::named_arguments;
-use crate::resolve::Context;
+use crate::resolve::CallContext;
 use limn_brooklyn::{Owner, PREFIX, Parsed, Target, is_expression, parse, parse_key, references};
 use limn_yaml::Node;
 
@@ -19,7 +19,7 @@ pub struct Expression<'d> {
     pub parsed: Parsed,
     /// The arguments, if `node` is a key.
     pub argument: Option<Node<'d>>,
-    pub context: Context,
+    pub context: CallContext,
 }
 
 /// Something that an expression refers to.
@@ -89,13 +89,13 @@ impl<'d> Expression<'d> {
 pub fn expressions(node: Node<'_>) -> Vec<Expression<'_>> {
     let mut found = Vec::new();
     if node.document().text().contains(PREFIX) {
-        walk(node, Context::Open, 0, &mut found);
+        walk(node, CallContext::Open, 0, &mut found);
     }
     found
 }
 
 /// Visits a value where it is written: aliases are not followed.
-pub(super) fn walk<'d>(node: Node<'d>, context: Context, depth: usize, found: &mut Vec<Expression<'d>>) {
+pub(super) fn walk<'d>(node: Node<'d>, context: CallContext, depth: usize, found: &mut Vec<Expression<'d>>) {
     if depth > DEPTH || node.is_alias() {
         return;
     }
@@ -116,14 +116,14 @@ pub(super) fn walk<'d>(node: Node<'d>, context: Context, depth: usize, found: &m
             // A specification describes another component than the one that has it.
             let is_other = parsed.chain.calls().any(|call| call.name.text == "entitySpec");
             let is_literal = parsed.chain.calls().last().is_some_and(|call| call.name.text == "literal");
-            inner = if is_other { Context::Open } else { context };
+            inner = if is_other { CallContext::Open } else { context };
             found.push(Expression { node: entry.key, parsed, argument, context });
             // AMP does not read the argument.
             if is_literal {
                 continue;
             }
         } else if key == "brooklyn.children" {
-            inner = Context::Open;
+            inner = CallContext::Open;
         }
         walk(entry.value, inner, depth + 1, found);
     }

@@ -4,7 +4,7 @@
 use crate::grammar::AMP;
 use crate::model::Service;
 use crate::name_index::Mention;
-use crate::resolve::{Context, introduced};
+use crate::resolve::{CallContext, introduced};
 use crate::types::{Definition, TypeId};
 use expression::walk;
 use limn_brooklyn::{PREFIX, Target};
@@ -34,18 +34,18 @@ pub(super) fn find<'d>(service: &Service<'d>) -> Vec<Expression<'d>> {
     }
     for section in root.entries() {
         if section.key.as_str().as_deref() != Some("topology_template") {
-            walk(section.value, Context::Open, 0, &mut found);
+            walk(section.value, CallContext::Open, 0, &mut found);
             continue;
         }
         for part in section.value.resolve().entries() {
             if part.key.as_str().as_deref() != Some("node_templates") {
-                walk(part.value, Context::Topology, 0, &mut found);
+                walk(part.value, CallContext::Topology, 0, &mut found);
                 continue;
             }
             for template in part.value.resolve().entries() {
                 let position =
                     template.key.as_str().and_then(|name| service.topology.as_ref()?.position(&name));
-                let context = position.map_or(Context::Topology, Context::Node);
+                let context = position.map_or(CallContext::Topology, CallContext::Node);
                 walk(template.value, context, 0, &mut found);
             }
         }
@@ -60,11 +60,11 @@ impl<'d> Service<'d> {
     }
 
     /// The definition of a key or sensor of a component.
-    fn brooklyn_member(&self, mentioned: &Mentioned<'d>, context: Context) -> Option<&Definition<'d>> {
+    fn brooklyn_member(&self, mentioned: &Mentioned<'d>, context: CallContext) -> Option<&Definition<'d>> {
         let topology = self.topology.as_ref()?;
         let type_id: TypeId = match (&mentioned.owner, context) {
             (Component::Named(name), _) => topology.node_template(name)?.type_id.found()?,
-            (Component::Own, Context::Node(at)) => topology.node_templates[at].type_id.found()?,
+            (Component::Own, CallContext::Node(at)) => topology.node_templates[at].type_id.found()?,
             _ => return None,
         };
         let effective = self.type_scope.effective(type_id);

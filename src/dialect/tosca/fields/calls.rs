@@ -14,7 +14,7 @@ pub(super) fn read(node: Node<'_>) -> Option<Call> {
 }
 
 fn of(node: Node<'_>, depth: usize) -> Option<Call> {
-    let call = function::Call::of(node)?;
+    let call = function::FunctionCall::of(node)?;
     let depth = depth.checked_sub(1)?;
     let given: Option<Vec<CallArgument>> = call.arguments().into_iter().map(|it| given(it, depth)).collect();
     Some(Call { function: call.function.name().to_owned(), given: given? })
@@ -59,7 +59,7 @@ fn part(given: &CallArgument, is_text: bool) -> Value {
 
 /// Returns true if the document writes all its calls in block style.
 pub(super) fn stand_in_blocks(document: &Document) -> bool {
-    let mut calls = document.nodes().filter(|node| node.is_mapping() && function::Call::of(*node).is_some());
+    let mut calls = document.nodes().filter(|node| node.is_mapping() && function::FunctionCall::of(*node).is_some());
     let mut any = false;
     calls.all(|node| {
         any = true;

@@ -2,7 +2,7 @@
 
 use super::FieldProvider;
 use super::topology::short;
-use crate::matching::{NodeSignature, Overrides, RequirementSignature, Target, fit};
+use crate::matching::{NodeSignature, Overrides, RequirementSignature, RequirementTarget, fit};
 use crate::model::NodeTemplate;
 use limn_language::edit::{Edit, Input};
 use limn_language::graph::{Id, PortRef, Role};
@@ -28,13 +28,13 @@ impl<'m> FieldProvider<'m> {
             for (requirement, binding) in mine() {
                 let path = requirement.key.path();
                 let (to, state) = match binding.target {
-                    Target::Template(to) => (Some(matching.templates[to].name.clone()), String::new()),
-                    Target::Open => (None, "open: the orchestrator selects a node".to_owned()),
-                    Target::Type(_) => {
+                    RequirementTarget::Template(to) => (Some(matching.templates[to].name.clone()), String::new()),
+                    RequirementTarget::Open => (None, "open: the orchestrator selects a node".to_owned()),
+                    RequirementTarget::Type(_) => {
                         let name = requirement.target.as_ref().map(|it| it.text.to_string());
                         (name, "the orchestrator selects a node of this type".to_owned())
                     }
-                    Target::Unknown | Target::Undetermined => {
+                    RequirementTarget::Unknown | RequirementTarget::Undetermined => {
                         let name = requirement.target.as_ref().map(|it| it.text.to_string());
                         (name, "unknown node template".to_owned())
                     }

@@ -6,7 +6,7 @@ use super::reached::Reached;
 use super::topology::short;
 use crate::function::{Function, Keyword};
 use crate::interface::InterfaceSchema;
-use crate::resolve::{Context, Entity, Resolver, operation_in, own_value};
+use crate::resolve::{CallContext, Entity, Resolver, operation_in, own_value};
 use crate::types::{Definition, FileId, Lookup, ScalarText, TypeId, TypeKind};
 use crate::value::{DataSchema, Primitive, ValueKind};
 use limn_language::schema::{Argument, ArgumentKind, ChoiceItem};
@@ -14,28 +14,28 @@ use limn_yaml::{Path, Step};
 
 impl<'m> FieldProvider<'m> {
     /// Resolution context of a place.
-    fn context(&self, path: &Path) -> Context {
-        let Some(topology) = &self.service.topology else { return Context::Open };
+    fn context(&self, path: &Path) -> CallContext {
+        let Some(topology) = &self.service.topology else { return CallContext::Open };
         let name = path.key_at(2).unwrap_or_default();
         match path.key_at(1) {
             Some("node_templates") => {
-                let Some(at) = topology.position(name) else { return Context::Topology };
+                let Some(at) = topology.position(name) else { return CallContext::Topology };
                 match (path.key_at(3), path.steps().get(4), path.key_at(6)) {
                     (Some("requirements"), Some(Step::Index(index)), Some("relationship")) => {
-                        Context::Bound(at, *index)
+                        CallContext::Bound(at, *index)
                     }
-                    _ => Context::Node(at),
+                    _ => CallContext::Node(at),
                 }
             }
             Some("relationship_templates") => {
                 let at = topology.relationship_templates.iter().position(|it| it.name == name);
-                at.map_or(Context::Topology, Context::Relationship)
+                at.map_or(CallContext::Topology, CallContext::Relationship)
             }
             Some("workflows") => {
                 let at = topology.workflows.iter().position(|it| it.name == name);
-                at.map_or(Context::Topology, Context::Workflow)
+                at.map_or(CallContext::Topology, CallContext::Workflow)
             }
-            _ => Context::Topology,
+            _ => CallContext::Topology,
         }
     }
 
@@ -124,20 +124,20 @@ impl<'m> FieldProvider<'m> {
         }
     }
 
-    fn input(&self, context: Context, name: &str) -> Option<DataSchema<'m>> {
+    fn input(&self, context: CallContext, name: &str) -> Option<DataSchema<'m>> {
         let topology = self.service.topology.as_ref()?;
         let own = match context {
-            Context::Workflow(at) => topology.workflows[at].inputs.iter().find(|it| it.name == name),
+            CallContext::Workflow(at) => topology.workflows[at].inputs.iter().find(|it| it.name == name),
             _ => None,
         };
         let input = own.or_else(|| topology.input(name))?;
         Some(DataSchema::of_node(self.type_scope(), input.node, FileId::OWN))
     }
 
-    fn inputs(&self, context: Context, expected: &str) -> Vec<ChoiceItem> {
+    fn inputs(&self, context: CallContext, expected: &str) -> Vec<ChoiceItem> {
         let Some(topology) = &self.service.topology else { return Vec::new() };
         let own = match context {
-            Context::Workflow(at) => &topology.workflows[at].inputs[..],
+            CallContext::Workflow(at) => &topology.workflows[at].inputs[..],
             _ => &[],
         };
         let all = own.iter().chain(&topology.inputs).map(|input| {
@@ -149,10 +149,10 @@ impl<'m> FieldProvider<'m> {
     }
 
     /// Nodes, relationships, groups, and keywords for them.
-    fn entity(&self, context: Context) -> Argument {
+    fn entity(&self, context: CallContext) -> Argument {
         let keyword = |keyword: Keyword| {
             let note = match (keyword, context) {
-                (Keyword::Own, Context::Relationship(_) | Context::Bound(..)) => "this relationship",
+                (Keyword::Own, CallContext::Relationship(_) | CallContext::Bound(..)) => "this relationship",
                 (Keyword::Own, _) => "this node",
                 (Keyword::Host, _) => "the host of this node",
                 (Keyword::Source, _) => "the source node of the relationship",
@@ -186,7 +186,7 @@ impl<'m> FieldProvider<'m> {
         &self,
         function: Function,
         who: &str,
-        context: Context,
+        context: CallContext,
         given: &[String],
         expected: &str,
         all: &mut Vec<Argument>,
@@ -293,13 +293,13 @@ impl<'m> FieldProvider<'m> {
         }
     }
 
-    fn artifacts_of(&self, who: &str, context: Context) -> Vec<ChoiceItem> {
+    fn artifacts_of(&self, who: &str, context: CallContext) -> Vec<ChoiceItem> {
         let entities = Resolver::new(&self.service).entities(who, context);
         let all = entities.iter().flat_map(|entity| self.artifacts_in(entity.type_id.found(), entity.node));
         all.map(|(word, note)| ChoiceItem { word, note, fits: true, ..ChoiceItem::default() }).collect()
     }
 
-    fn operations_of(&self, context: Context, given: &[String]) -> Vec<Argument> {
+    fn operations_of(&self, context: CallContext, given: &[String]) -> Vec<Argument> {
         let type_scope = self.type_scope();
         let word = |word: String| ChoiceItem { word, fits: true, ..ChoiceItem::default() };
         let argument = |label: &str, words: Vec<String>| Argument {

@@ -22,39 +22,39 @@ pub(super) const MOST: usize = 200;
 
 /// The part of a requirement that a path leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum RequirementPart {
     Capability,
     Node,
     Relationship,
 }
 
-impl Part {
+impl RequirementPart {
     /// The part at the rest of a path behind the name of a requirement. `short`: what a text in place of the mapping is.
-    fn at(rest: &[Step], short: Part) -> Option<Part> {
+    fn at(rest: &[Step], short: RequirementPart) -> Option<RequirementPart> {
         let keys: Vec<&str> = rest.iter().map(key_of).collect::<Option<_>>()?;
         match keys[..] {
             [] => Some(short),
-            ["capability"] => Some(Part::Capability),
-            ["node"] => Some(Part::Node),
-            ["relationship"] | ["relationship", "type"] => Some(Part::Relationship),
+            ["capability"] => Some(RequirementPart::Capability),
+            ["node"] => Some(RequirementPart::Node),
+            ["relationship"] | ["relationship", "type"] => Some(RequirementPart::Relationship),
             _ => None,
         }
     }
 
     const fn kind(self) -> TypeKind {
         match self {
-            Part::Capability => TypeKind::Capability,
-            Part::Node => TypeKind::Node,
-            Part::Relationship => TypeKind::Relationship,
+            RequirementPart::Capability => TypeKind::Capability,
+            RequirementPart::Node => TypeKind::Node,
+            RequirementPart::Relationship => TypeKind::Relationship,
         }
     }
 
     /// Type that a definition states.
     fn word(self, definition: Node<'_>) -> Option<ScalarText<'_>> {
         match self {
-            Part::Capability => ScalarText::at(definition, "capability"),
-            Part::Node => ScalarText::at(definition, "node"),
-            Part::Relationship => {
+            RequirementPart::Capability => ScalarText::at(definition, "capability"),
+            RequirementPart::Node => ScalarText::at(definition, "node"),
+            RequirementPart::Relationship => {
                 let node = definition.get("relationship")?.resolve();
                 if node.is_mapping() { ScalarText::at(node, "type") } else { ScalarText::of(node) }
             }
@@ -103,7 +103,7 @@ impl<'m> FieldProvider<'m> {
     ) -> Option<Vec<ChoiceItem>> {
         let section = key_of(section)?;
         let kind = TypeKind::ALL.into_iter().find(|kind| kind.section() == section)?;
-        let part = Part::at(rest, Part::Capability)?;
+        let part = RequirementPart::at(rest, RequirementPart::Capability)?;
         let name = key_of(name)?;
         let mut own = self.service.own_types(kind);
         let (id, _) = own.find(|(_, it)| it.key.as_str().is_some_and(|it| it == name))?;
@@ -112,7 +112,7 @@ impl<'m> FieldProvider<'m> {
             parent.and_then(|id| self.type_scope().effective(id).requirements().get(key_of(requirement)?));
         let node = self.service.document.get(&path.prefix(5)).map(Node::resolve);
         // The type that another key of the definition states, or else that of the inherited definition.
-        let stated = |other: Part| {
+        let stated = |other: RequirementPart| {
             if other == part {
                 return None;
             }
@@ -123,30 +123,30 @@ impl<'m> FieldProvider<'m> {
         };
         let demands = Demands {
             base: inherited.and_then(|it| self.inherited_type(it, part)),
-            node: stated(Part::Node),
-            capability: stated(Part::Capability),
-            relationship: stated(Part::Relationship),
+            node: stated(RequirementPart::Node),
+            capability: stated(RequirementPart::Capability),
+            relationship: stated(RequirementPart::Relationship),
         };
         Some(match part {
-            Part::Capability => self.capability_types(&demands),
-            Part::Node => self.node_types(&demands),
-            Part::Relationship => self.relationship_types(&demands),
+            RequirementPart::Capability => self.capability_types(&demands),
+            RequirementPart::Node => self.node_types(&demands),
+            RequirementPart::Relationship => self.relationship_types(&demands),
         })
     }
 
-    fn inherited_type(&self, definition: &Definition<'m>, part: Part) -> Option<TypeId> {
+    fn inherited_type(&self, definition: &Definition<'m>, part: RequirementPart) -> Option<TypeId> {
         let type_scope = self.type_scope();
         let (word, layer) = match part {
-            Part::Capability => definition.word_or_short("capability")?,
-            Part::Node => definition.word("node")?,
-            Part::Relationship => return type_scope.relationship_of(definition).found(),
+            RequirementPart::Capability => definition.word_or_short("capability")?,
+            RequirementPart::Node => definition.word("node")?,
+            RequirementPart::Relationship => return type_scope.relationship_of(definition).found(),
         };
         type_scope.find(part.kind(), &word.text, type_scope.owner_file(layer)).found()
     }
 
     /// The slot of a place in a requirement assignment: names of the topology come before types.
     fn of_assignment(&self, template: &Step, at: usize, rest: &[Step]) -> Option<Vec<ChoiceItem>> {
-        let part = Part::at(rest, Part::Node)?;
+        let part = RequirementPart::at(rest, RequirementPart::Node)?;
         let source = self.service.topology.as_ref()?.position(key_of(template)?)?;
         let template = &self.service.topology.as_ref()?.node_templates[source];
         let requirement = template.requirement_in(at)?;
@@ -154,9 +154,9 @@ impl<'m> FieldProvider<'m> {
         let need = from.requirement(&requirement.definition())?;
         let asked = Assignment { source, requirement, from, need };
         Some(match part {
-            Part::Capability => self.capabilities(asked),
-            Part::Node => self.targets(asked),
-            Part::Relationship => self.relationships(asked),
+            RequirementPart::Capability => self.capabilities(asked),
+            RequirementPart::Node => self.targets(asked),
+            RequirementPart::Relationship => self.relationships(asked),
         })
     }
 

@@ -2,6 +2,7 @@
 //!
 //! Missing names are not checked here: they depend on inheritance, imports and built-in types.
 
+mod activity;
 mod amp;
 mod common;
 mod constraint;
@@ -11,6 +12,7 @@ mod section;
 mod service;
 mod substitution;
 mod template;
+mod trigger;
 mod types;
 mod vendor;
 mod version;
@@ -18,6 +20,7 @@ mod workflow;
 
 use limn_language::diagnostic::Code;
 
+pub use activity::*;
 pub use common::*;
 pub use constraint::*;
 pub use definition::*;
@@ -26,6 +29,7 @@ pub use section::{section_in, source_in};
 pub use service::*;
 pub use substitution::*;
 pub use template::*;
+pub use trigger::*;
 pub use types::*;
 pub use version::*;
 pub use workflow::*;
@@ -42,6 +46,8 @@ pub(super) fn codes() -> Vec<&'static Code> {
         template::CODES,
         substitution::CODES,
         workflow::CODES,
+        activity::CODES,
+        trigger::CODES,
     ]
     .concat()
 }

@@ -7,10 +7,10 @@ use std::collections::BTreeSet;
 use super::{Canvas, port, short_type};
 use crate::boundary::is_from_root;
 use crate::brooklyn::Component;
-use crate::function::{Call, Function, Keyword};
+use crate::function::{FunctionCall, Function, Keyword};
 use crate::matching::NodeSignature;
 use crate::model::Substitution;
-use crate::resolve::Context;
+use crate::resolve::CallContext;
 use limn_language::graph::{
     Badge, End, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Port, PortRef, Role,
 };
@@ -201,7 +201,7 @@ impl Canvas<'_, '_> {
         let service = self.service;
         let mut seen = BTreeSet::new();
         for site in service.name_index().sites.iter().filter(|site| service.is_own(site.value)) {
-            let Some(call) = Call::of(site.value) else { continue };
+            let Some(call) = FunctionCall::of(site.value) else { continue };
             let Some(source) = self.read_from(&call, site.context) else { continue };
             let path = site.value.path();
             let Some(target) = self.given_to(site.context, path.steps()) else { continue };
@@ -222,7 +222,7 @@ impl Canvas<'_, '_> {
                 let Component::Named(name) = &mention.owner else { continue };
                 let Some(at) = self.topology.position(name) else { continue };
                 let reads = matches!(mention.function.as_str(), "attributeWhenReady" | "config");
-                if !reads || expression.context == Context::Node(at) {
+                if !reads || expression.context == CallContext::Node(at) {
                     continue;
                 }
                 let port = self.inner_port(at, Role::Output, &mention.name);
@@ -241,7 +241,7 @@ impl Canvas<'_, '_> {
     }
 
     /// Source of a call; `None` if it is the node itself or unknown.
-    fn read_from(&mut self, call: &Call<'_>, context: Context) -> Option<PortRef> {
+    fn read_from(&mut self, call: &FunctionCall<'_>, context: CallContext) -> Option<PortRef> {
         let arguments = call.arguments();
         let word = |at: usize| arguments.get(at)?.as_str();
         match call.function {
@@ -258,7 +258,7 @@ impl Canvas<'_, '_> {
                     return None;
                 }
                 let at = self.topology.position(&name)?;
-                if context == Context::Node(at) {
+                if context == CallContext::Node(at) {
                     return None;
                 }
                 // The second name is a capability or requirement, followed by a property.
@@ -277,13 +277,13 @@ impl Canvas<'_, '_> {
     }
 
     /// Target of a value: a property of a node, or an output.
-    fn given_to(&mut self, context: Context, steps: &[Step]) -> Option<PortRef> {
+    fn given_to(&mut self, context: CallContext, steps: &[Step]) -> Option<PortRef> {
         let key = |at: usize| match steps.get(at)? {
             Step::Key(key) => Some(&**key),
             Step::Index(_) | Step::Entry(_) => None,
         };
         match (context, key(1)?) {
-            (Context::Node(at) | Context::Bound(at, _), "node_templates") => {
+            (CallContext::Node(at) | CallContext::Bound(at, _), "node_templates") => {
                 let name = match key(3)? {
                     "properties" => key(4)?,
                     _ => "",

@@ -12,7 +12,7 @@ pub(crate) use self::frame::mapped;
 use self::icon::{by_name, family};
 use super::matching::{
     Binding, CapabilitySignature, Lineage, Matching, NodeSignature, RelationshipTarget, RequirementLookup,
-    Target,
+    RequirementTarget,
 };
 use super::model::{self, NodeTemplate, Service, Topology};
 use super::types::{ScalarText, Section, TypeId};
@@ -211,13 +211,13 @@ impl Canvas<'_, '_> {
     /// Port of the target capability; for a ghost or without a matching capability, the node as a whole.
     fn source(&mut self, binding: &Binding, word: Option<&ScalarText<'_>>) -> Option<PortRef> {
         let (at, port) = match binding.target {
-            Target::Template(target) => {
+            RequirementTarget::Template(target) => {
                 let capability = binding.capability.zip(self.matching.kind(target));
                 let name = capability.map_or("", |(at, kind)| kind.capabilities[at].name.as_str());
                 (target, name.to_owned())
             }
-            Target::Unknown => (self.ghost(word?), String::new()),
-            Target::Type(_) | Target::Open | Target::Undetermined => return None,
+            RequirementTarget::Unknown => (self.ghost(word?), String::new()),
+            RequirementTarget::Type(_) | RequirementTarget::Open | RequirementTarget::Undetermined => return None,
         };
         let node = &mut self.graph.nodes[at];
         match self.ports.find(at, &node.ports, Role::Capability, &port) {

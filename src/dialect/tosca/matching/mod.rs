@@ -15,7 +15,7 @@ pub use fit::{Fit, Mismatch, Overrides, RelationshipSignature, RequestedCapabili
 pub use open::refusal;
 pub use reader::{hosts, requested_capability};
 pub use resolved::{
-    Binding, Candidate, Matching, RelationshipTarget, RequirementLookup, Target, TemplateBindings, is_meant,
+    Binding, TargetCandidate, Matching, RelationshipTarget, RequirementLookup, RequirementTarget, TemplateBindings, is_meant,
 };
 pub use signature::{
     CapabilitySignature, Lineage, NodeSignature, RequiredType, RequirementSignature, bounds, is_root,
@@ -49,13 +49,13 @@ mod tests {
         for (at, template) in matching.templates.iter().enumerate() {
             for binding in matching.bindings(at) {
                 let target = match binding.target {
-                    Target::Template(at) => matching.templates[at].name.clone(),
+                    RequirementTarget::Template(at) => matching.templates[at].name.clone(),
                     other => format!("{other:?}").split('(').next().unwrap().to_owned(),
                 };
                 let _ = write!(summary, "{}.{} -> {target}", template.name, binding.name);
                 let kind = match binding.target {
-                    Target::Template(at) => matching.kind(at),
-                    Target::Type(id) => matching.kind_of(id),
+                    RequirementTarget::Template(at) => matching.kind(at),
+                    RequirementTarget::Type(id) => matching.kind_of(id),
                     _ => None,
                 };
                 if let Some(offer) = binding.capability.and_then(|at| kind?.capabilities.get(at)) {

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use rustc_hash::FxHashMap;
 
 use super::fit::{Fit, Mismatch, Overrides, RelationshipSignature, RequestedCapability, fit};
-use super::resolved::{Binding, Matching, RelationshipTarget, RequirementLookup, Target, TemplateBindings};
+use super::resolved::{Binding, Matching, RelationshipTarget, RequirementLookup, RequirementTarget, TemplateBindings};
 use super::signature::{Lineage, RequiredType, RequirementSignature};
 use crate::model::{Requirement, Service, Topology};
 use crate::types::{FileId, Lookup, ScalarText, Section, TypeId, TypeKind};
@@ -87,7 +87,7 @@ impl Reader<'_, '_> {
         let mut binding = Binding {
             name: requirement.definition().into_owned(),
             need: RequirementLookup::Undetermined,
-            target: Target::Open,
+            target: RequirementTarget::Open,
             both: false,
             capability: None,
             ambiguous: Vec::new(),
@@ -151,17 +151,17 @@ impl Reader<'_, '_> {
         let Some(word) = &requirement.target else { return };
         let named = self.service.find(TypeKind::Node, &word.text);
         if let Some(at) = self.topology.index.get(&word.text) {
-            binding.target = Target::Template(*at);
+            binding.target = RequirementTarget::Template(*at);
             binding.both = named.found().is_some();
             return;
         }
         binding.target = match named {
             Lookup::Found(id) => {
                 matching.take_kind(&self.service.type_scope, id);
-                Target::Type(id)
+                RequirementTarget::Type(id)
             }
-            Lookup::Unknown => Target::Unknown,
-            Lookup::Undetermined => Target::Undetermined,
+            Lookup::Unknown => RequirementTarget::Unknown,
+            Lookup::Undetermined => RequirementTarget::Undetermined,
         };
     }
 
@@ -187,7 +187,7 @@ impl Reader<'_, '_> {
         &self,
         need: &RequirementSignature,
         request: &RequestedCapability,
-        target: Target,
+        target: RequirementTarget,
     ) -> Option<Mismatch> {
         let (RequestedCapability::Named { name, kind }, type_scope) = (request, &self.service.type_scope)
         else {
@@ -200,13 +200,13 @@ impl Reader<'_, '_> {
         let asked = need.capability.as_ref()?;
         match kind.found {
             // Names of the target take precedence.
-            Lookup::Found(id) if target == Target::Open || !of_some_node() => {
+            Lookup::Found(id) if target == RequirementTarget::Open || !of_some_node() => {
                 let line = Lineage::of(type_scope, id);
                 let known = asked.found.found().map(|id| Lineage::of(type_scope, id))?;
                 let apart = line.is(asked) == Some(false) && known.is(kind) == Some(false);
                 apart.then(|| Mismatch::OtherCapability { named: name.clone(), expected: asked.name.clone() })
             }
-            Lookup::Unknown if target == Target::Open && !of_some_node() => {
+            Lookup::Unknown if target == RequirementTarget::Open && !of_some_node() => {
                 Some(Mismatch::UnknownCapability { name: name.clone() })
             }
             _ => None,
@@ -223,11 +223,11 @@ impl Reader<'_, '_> {
 }
 
 /// Signature of the target of an assignment.
-fn kind_at(matching: &Matching, target: Target) -> Option<usize> {
+fn kind_at(matching: &Matching, target: RequirementTarget) -> Option<usize> {
     match target {
-        Target::Template(at) => matching.templates[at].kind,
-        Target::Type(id) => matching.kind_index.get(&id).copied(),
-        Target::Open | Target::Unknown | Target::Undetermined => None,
+        RequirementTarget::Template(at) => matching.templates[at].kind,
+        RequirementTarget::Type(id) => matching.kind_index.get(&id).copied(),
+        RequirementTarget::Open | RequirementTarget::Unknown | RequirementTarget::Undetermined => None,
     }
 }
 
@@ -249,7 +249,7 @@ pub fn hosts(service: &Service<'_>, matching: &Matching) -> Vec<Vec<usize>> {
         .map(|at| {
             let mut found = Vec::new();
             for binding in matching.bindings(at) {
-                if let (Target::Template(target), Some(relationship)) = (binding.target, binding.relationship)
+                if let (RequirementTarget::Template(target), Some(relationship)) = (binding.target, binding.relationship)
                     && is_hosting(relationship)
                 {
                     found.push(target);

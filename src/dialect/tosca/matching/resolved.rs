@@ -44,7 +44,7 @@ pub struct Binding {
     /// Requirement name.
     pub name: String,
     pub need: RequirementLookup,
-    pub target: Target,
+    pub target: RequirementTarget,
     /// True if a node template and a node type have the target name: the template wins.
     pub both: bool,
     /// Target capability, by position in its signature.
@@ -70,7 +70,7 @@ pub enum RequirementLookup {
 
 /// Target of a requirement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum RequirementTarget {
     Template(usize),
     /// Selected by the orchestrator among nodes of a type.
     Type(TypeId),
@@ -93,7 +93,7 @@ pub enum RelationshipTarget {
 
 /// A node template as a possible target of a requirement.
 #[derive(Clone, Debug)]
-pub struct Candidate {
+pub struct TargetCandidate {
     pub template: usize,
     /// Matching capability; `None` if undetermined.
     pub capability: Option<usize>,
@@ -161,8 +161,8 @@ impl Matching {
         need: &RequirementSignature,
         wish: &Overrides,
         target: usize,
-    ) -> Candidate {
-        let mut candidate = Candidate { template: target, capability: None, faults: Vec::new() };
+    ) -> TargetCandidate {
+        let mut candidate = TargetCandidate { template: target, capability: None, faults: Vec::new() };
         let (Some(from), Some(to)) = (self.kind(source), self.kind(target)) else { return candidate };
         let Fit { capabilities, faults } = fit(from, need, to, wish);
         candidate.faults = faults;
@@ -209,7 +209,7 @@ impl Matching {
             return Ok(());
         }
         let mut bindings = self.bindings(source).iter().filter(|it| it.name == need.name);
-        if bindings.any(|it| it.target == Target::Template(target)) {
+        if bindings.any(|it| it.target == RequirementTarget::Template(target)) {
             return Err(format!("`{}` is already connected to this node", need.name));
         }
         let wish = Overrides {
@@ -225,7 +225,7 @@ impl Matching {
         }
         // An open assignment is completed, not duplicated; a single allowed assignment is retargeted.
         let taken = self.bindings(source).iter().filter(|it| it.name == need.name);
-        let taken = taken.filter(|it| matches!(it.target, Target::Template(_))).count() as u64;
+        let taken = taken.filter(|it| matches!(it.target, RequirementTarget::Template(_))).count() as u64;
         match need.most.filter(|most| taken >= *most && *most != 1) {
             Some(most) => Err(Mismatch::RequirementFull { requirement: need.name.clone(), most }.to_string()),
             None => Ok(()),
@@ -233,8 +233,8 @@ impl Matching {
     }
 
     /// All node templates as candidates of a requirement, matches first.
-    pub fn candidates(&self, source: usize, need: &RequirementSignature, wish: &Overrides) -> Vec<Candidate> {
-        let mut all: Vec<Candidate> =
+    pub fn candidates(&self, source: usize, need: &RequirementSignature, wish: &Overrides) -> Vec<TargetCandidate> {
+        let mut all: Vec<TargetCandidate> =
             (0..self.templates.len()).map(|target| self.candidate(source, need, wish, target)).collect();
         all.sort_by_key(|it| !it.faults.is_empty());
         all
@@ -282,7 +282,7 @@ impl Matching {
         for at in 0..self.templates.len() {
             let from = self.templates[at].from;
             let ends = self.templates[from].bindings.iter().filter_map(|binding| match binding.target {
-                Target::Template(target) => Some((target, binding.capability?)),
+                RequirementTarget::Template(target) => Some((target, binding.capability?)),
                 _ => None,
             });
             for end in ends {

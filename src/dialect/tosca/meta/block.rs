@@ -5,7 +5,7 @@ use limn_text::TextRange;
 /// Lines up to an empty line.
 #[derive(Debug, Default)]
 pub(super) struct Block<'t> {
-    pub entries: Vec<Entry<'t>>,
+    pub entries: Vec<MetaEntry<'t>>,
     /// Malformed lines, trimmed.
     pub odd: Vec<(TextRange, &'t str)>,
     /// Insertion point for a new line.
@@ -13,7 +13,7 @@ pub(super) struct Block<'t> {
 }
 
 #[derive(Debug)]
-pub(super) struct Entry<'t> {
+pub(super) struct MetaEntry<'t> {
     pub name: &'t str,
     pub name_range: TextRange,
     /// The whole value: a line that starts with a space continues the previous one.
@@ -24,7 +24,7 @@ pub(super) struct Entry<'t> {
 }
 
 impl Block<'_> {
-    pub fn get(&self, name: &str) -> Option<&Entry<'_>> {
+    pub fn get(&self, name: &str) -> Option<&MetaEntry<'_>> {
         self.entries.iter().find(|entry| entry.name.eq_ignore_ascii_case(name))
     }
 }
@@ -72,7 +72,7 @@ impl<'t> Block<'t> {
         };
         let (value, from) = (rest.trim(), start + name.len() + 1 + (rest.len() - rest.trim_start().len()));
         let from = if value.is_empty() { ends } else { from };
-        self.entries.push(Entry {
+        self.entries.push(MetaEntry {
             name: name.trim(),
             name_range: TextRange::new(start + lead, start + lead + name.trim().len()),
             value: value.to_owned(),
@@ -95,7 +95,7 @@ mod tests {
         let found: Vec<Vec<(&str, &str, &str)>> = all
             .iter()
             .map(|block| {
-                let of = |entry: &Entry<'_>| (entry.name_range, entry.value_range);
+                let of = |entry: &MetaEntry<'_>| (entry.name_range, entry.value_range);
                 let slice = |range: TextRange| &text[range.start..range.end];
                 block
                     .entries

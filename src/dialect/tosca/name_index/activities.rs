@@ -2,13 +2,13 @@
 
 use super::{Indexer, Mention, SiteKind, single_kinds};
 use crate::model::{Policy, Topology};
-use crate::resolve::{Context, introduced, operation_in};
+use crate::resolve::{CallContext, introduced, operation_in};
 use crate::types::{Definition, Lookup, ScalarText, TypeId, TypeKind};
 use limn_yaml::Node;
 
 impl<'d> Indexer<'_, 'd> {
     /// Activity of a step or trigger. `targets`: the types with the operations that it can call.
-    pub(super) fn activity(&mut self, activity: Node<'d>, targets: &[TypeId], context: Context) {
+    pub(super) fn activity(&mut self, activity: Node<'d>, targets: &[TypeId], context: CallContext) {
         for entry in activity.entries() {
             let Some(key) = entry.key.as_str() else { continue };
             let value = entry.value.resolve();

@@ -1,6 +1,6 @@
 //! Content of the name index.
 
-use crate::resolve::outcome::{Context, Outcome};
+use crate::resolve::outcome::{CallContext, Resolution};
 use crate::types::{ScalarText, TypeId};
 use crate::value::ValueType;
 use limn_language::schema::NameKind;
@@ -26,7 +26,7 @@ pub struct Mention<'d> {
 #[derive(Clone, Debug)]
 pub struct Site<'d> {
     pub value: Node<'d>,
-    pub context: Context,
+    pub context: CallContext,
     /// Expected type.
     pub value_type: Option<ValueType<'d>>,
     /// Key of the property, attribute, input or output.
@@ -60,7 +60,7 @@ pub struct NameIndex<'d> {
     /// Calls.
     pub sites: Vec<Site<'d>>,
     /// Resolved calls, in the order of `sites`.
-    pub outcomes: Vec<Outcome<'d>>,
+    pub outcomes: Vec<Resolution<'d>>,
     /// Strings and mappings that look like calls.
     pub lookalikes: Vec<Node<'d>>,
     /// Keys of operation inputs.

@@ -1,7 +1,7 @@
 //! Interfaces: types, operations and inputs.
 
 use super::{Indexer, Site, SiteKind, single_kinds};
-use crate::resolve::{Context, operation_in};
+use crate::resolve::{CallContext, operation_in};
 use crate::types::{Definition, FileId, ScalarText, TypeId, TypeKind};
 use crate::value::ValueType;
 use limn_yaml::{Entry, Node};
@@ -25,7 +25,7 @@ impl<'d> Indexer<'_, 'd> {
         &mut self,
         (owner, section): (Node<'d>, Option<Node<'d>>),
         of: Option<TypeId>,
-        context: Context,
+        context: CallContext,
     ) {
         let Some(section) = section.map(Node::resolve) else { return };
         for entry in section.merged_entries() {
@@ -51,7 +51,7 @@ impl<'d> Indexer<'_, 'd> {
         definition: Option<&Definition<'d>>,
         type_id: Option<TypeId>,
         around: (Node<'d>, Option<TypeId>),
-        context: Context,
+        context: CallContext,
     ) {
         let mut bodies: Vec<Node<'d>> = Vec::new();
         bodies.extend(definition.into_iter().flat_map(|it| it.layers.iter().map(|layer| layer.node)));
@@ -86,7 +86,7 @@ impl<'d> Indexer<'_, 'd> {
     }
 
     /// Inputs of an operation or interface: definitions in types, values in templates. The notation does not distinguish them.
-    fn inputs(&mut self, node: Node<'d>, known: &[Node<'d>], context: Context) {
+    fn inputs(&mut self, node: Node<'d>, known: &[Node<'d>], context: CallContext) {
         let Some(inputs) = node.get("inputs").map(Node::resolve) else { return };
         for entry in inputs.merged_entries() {
             self.found.operation_inputs.push(entry.key);
@@ -127,7 +127,7 @@ impl<'d> Indexer<'_, 'd> {
     }
 
     /// Outputs of an operation, and their targets: `[SELF, address]`. `known`: the inherited declarations of the operation with their keys.
-    fn outputs(&mut self, operation: Node<'d>, known: &[(Node<'d>, Node<'d>)], context: Context) {
+    fn outputs(&mut self, operation: Node<'d>, known: &[(Node<'d>, Node<'d>)], context: CallContext) {
         let Some(outputs) = operation.get("outputs").map(Node::resolve) else { return };
         for entry in outputs.entries() {
             let name = entry.key.as_str().unwrap_or_default();

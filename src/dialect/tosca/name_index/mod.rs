@@ -17,7 +17,7 @@ use index::Kinds;
 pub use index::{Mention, NameIndex, Site, SiteKind};
 
 use super::model::Service;
-use super::resolve::{Context, Resolver, introduced};
+use super::resolve::{CallContext, Resolver, introduced};
 use super::types::{Definition, FileId, Lookup, ScalarText, TypeId, TypeKind, TypeScope, named, named_in};
 use limn_yaml::Node;
 
@@ -161,7 +161,7 @@ impl<'d> Indexer<'_, 'd> {
     }
 
     /// Artifacts of a type or template.
-    fn artifacts(&mut self, section: Option<Node<'d>>, of: Option<TypeId>, context: Context) {
+    fn artifacts(&mut self, section: Option<Node<'d>>, of: Option<TypeId>, context: CallContext) {
         for entry in named_in(section) {
             let artifact = entry.value.resolve();
             if self.gathers {

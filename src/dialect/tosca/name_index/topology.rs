@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use super::activities::targets_of;
 use super::{Indexer, Kinds, Site, SiteKind, single_kinds};
-use crate::function::Call;
+use crate::function::FunctionCall;
 use crate::model::{Group, NodeTemplate, Parameter, Policy, Step, Substitution, Topology};
-use crate::resolve::{Context, introduced};
+use crate::resolve::{CallContext, introduced};
 use crate::types::{FileId, ScalarText, Section, TypeId, TypeKind, named};
 use crate::value::ValueType;
 use limn_yaml::Node;
@@ -17,12 +17,12 @@ impl<'d> Indexer<'_, 'd> {
     pub(super) fn topology(&mut self) {
         let service = self.service;
         let Some(topology) = &service.topology else { return };
-        self.parameters(&topology.inputs, SiteKind::InputDefault, Context::Topology);
+        self.parameters(&topology.inputs, SiteKind::InputDefault, CallContext::Topology);
         for (at, template) in topology.node_templates.iter().enumerate() {
             self.node_template(at, template);
         }
         for (at, template) in topology.relationship_templates.iter().enumerate() {
-            let context = Context::Relationship(at);
+            let context = CallContext::Relationship(at);
             self.type_name(TypeKind::Relationship, template.type_name.as_ref());
             if let Some(copy) = &template.copy {
                 let from = topology.relationship_template(&copy.text).map(|it| it.key);
@@ -41,8 +41,8 @@ impl<'d> Indexer<'_, 'd> {
             self.policy(topology, policy);
         }
         for (at, workflow) in topology.workflows.iter().enumerate() {
-            let context = Context::Workflow(at);
-            self.parameters(&workflow.inputs, SiteKind::InputDefault, Context::Topology);
+            let context = CallContext::Workflow(at);
+            self.parameters(&workflow.inputs, SiteKind::InputDefault, CallContext::Topology);
             let steps = workflow.steps.iter().map(|it| (&*it.name, it.key)).collect();
             for step in &workflow.steps {
                 self.step(topology, at, step, &steps);
@@ -58,13 +58,13 @@ impl<'d> Indexer<'_, 'd> {
         if let Some(substitution) = &topology.substitution {
             self.substitution(topology, substitution);
         }
-        self.parameters(&topology.outputs, SiteKind::Output, Context::Topology);
+        self.parameters(&topology.outputs, SiteKind::Output, CallContext::Topology);
     }
 
-    fn parameters(&mut self, all: &[Parameter<'d>], spot: SiteKind, context: Context) {
+    fn parameters(&mut self, all: &[Parameter<'d>], spot: SiteKind, context: CallContext) {
         for parameter in all {
             // In 1.3, a value can replace the definition.
-            if !parameter.node.is_mapping() || Call::of(parameter.node).is_some() {
+            if !parameter.node.is_mapping() || FunctionCall::of(parameter.node).is_some() {
                 let site =
                     Site { value: parameter.node, context, value_type: None, key: Some(parameter.key), spot };
                 self.value(&site, 0);
@@ -82,7 +82,7 @@ impl<'d> Indexer<'_, 'd> {
     }
 
     fn node_template(&mut self, at: usize, template: &NodeTemplate<'d>) {
-        let (type_scope, context, sections) = (self.type_scope, Context::Node(at), &template.sections);
+        let (type_scope, context, sections) = (self.type_scope, CallContext::Node(at), &template.sections);
         if let Some(word) = &template.type_name {
             self.type_known(word, TypeKind::Node, template.type_id);
         }
@@ -141,7 +141,7 @@ impl<'d> Indexer<'_, 'd> {
             }
             if let Some(block) = requirement.relationship_node {
                 let id = self.resolver.relationship_type(template, requirement).found();
-                let context = Context::Bound(at, number);
+                let context = CallContext::Bound(at, number);
                 self.properties(block.get("properties"), id, context);
                 self.interfaces((block, block.get("interfaces")), id, context);
             }
@@ -163,9 +163,9 @@ impl<'d> Indexer<'_, 'd> {
             self.mention_word(word, TEMPLATES, template);
         }
         let id = group.type_id.found();
-        self.properties(group.node.get("properties"), id, Context::Topology);
-        self.attributes(group.node.get("attributes"), id, Context::Topology);
-        self.interfaces((group.node, group.node.get("interfaces")), id, Context::Topology);
+        self.properties(group.node.get("properties"), id, CallContext::Topology);
+        self.attributes(group.node.get("attributes"), id, CallContext::Topology);
+        self.interfaces((group.node, group.node.get("interfaces")), id, CallContext::Topology);
     }
 
     fn policy(&mut self, topology: &Topology<'d>, policy: &Policy<'d>) {
@@ -176,7 +176,7 @@ impl<'d> Indexer<'_, 'd> {
             let group = topology.group(&word.text).map(|it| it.key).filter(|_| template.is_none());
             self.mention_word(word, single_kinds::GROUP, group);
         }
-        self.properties(policy.node.get("properties"), policy.type_id.found(), Context::Topology);
+        self.properties(policy.node.get("properties"), policy.type_id.found(), CallContext::Topology);
         let targets = targets_of(topology, policy);
         self.triggers(policy.node, &targets);
     }
@@ -193,13 +193,13 @@ impl<'d> Indexer<'_, 'd> {
             }
             for key in ["condition", "constraint", "action", "schedule"] {
                 if let Some(value) = trigger.get(key) {
-                    self.untyped(value, SiteKind::Constraint, Context::Topology);
+                    self.untyped(value, SiteKind::Constraint, CallContext::Topology);
                 }
             }
             let action = trigger.get("action").map(Node::resolve);
             if let Some(action) = action.filter(|it| it.is_sequence()) {
                 let targets: Vec<TypeId> = targets.iter().copied().chain(of).collect();
-                action.items().for_each(|it| self.activity(it.resolve(), &targets, Context::Topology));
+                action.items().for_each(|it| self.activity(it.resolve(), &targets, CallContext::Topology));
             }
         }
     }
@@ -275,11 +275,11 @@ impl<'d> Indexer<'_, 'd> {
         }
         let of = if step.target_relationship.is_some() { None } else { target };
         for activity in &step.activities {
-            self.activity(*activity, of.as_slice(), Context::Workflow(workflow));
+            self.activity(*activity, of.as_slice(), CallContext::Workflow(workflow));
         }
         if let Some(filter) = step.node.get("filter") {
             self.conditions(filter.resolve(), of, 0);
-            self.untyped(filter, SiteKind::Constraint, Context::Workflow(workflow));
+            self.untyped(filter, SiteKind::Constraint, CallContext::Workflow(workflow));
         }
     }
 

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use super::{Indexer, Mention, Site, SiteKind, kinds_of, single_kinds};
-use crate::function::Call;
-use crate::resolve::Context;
+use crate::function::FunctionCall;
+use crate::resolve::CallContext;
 use crate::types::{FileId, Lookup, ScalarText, Section, Type, TypeId, TypeKind, named};
 use crate::value::{ValueType, names_in};
 use limn_yaml::Node;
@@ -21,9 +21,9 @@ impl<'d> Indexer<'_, 'd> {
     fn one_type(&mut self, id: TypeId, it: &Type<'d>) {
         let node = it.node;
         let context = match it.kind {
-            TypeKind::Node => Context::NodeType(id),
-            TypeKind::Relationship => Context::RelationshipType(id),
-            _ => Context::Open,
+            TypeKind::Node => CallContext::NodeType(id),
+            TypeKind::Relationship => CallContext::RelationshipType(id),
+            _ => CallContext::Open,
         };
         self.type_at(it.kind, node, "derived_from");
         for section in [Section::Properties, Section::Attributes] {
@@ -71,7 +71,7 @@ impl<'d> Indexer<'_, 'd> {
         node: Node<'d>,
         section: Section,
         of: Option<TypeId>,
-        context: Context,
+        context: CallContext,
     ) {
         let (kinds, spot): (super::Kinds, _) = match section {
             Section::Attributes => (single_kinds::ATTRIBUTE, SiteKind::Attribute),
@@ -86,7 +86,7 @@ impl<'d> Indexer<'_, 'd> {
                 .and_then(|it| ValueType::of_definition(self.type_scope, it))
                 .or_else(|| ValueType::of(node, FileId::OWN).filter(|_| node.is_mapping()));
             // In 1.3, a value can replace the definition.
-            if !node.is_mapping() || Call::of(node).is_some() {
+            if !node.is_mapping() || FunctionCall::of(node).is_some() {
                 self.value(&Site { value: node, context, value_type, key: Some(entry.key), spot }, 0);
                 continue;
             }
@@ -137,7 +137,7 @@ impl<'d> Indexer<'_, 'd> {
         }
     }
 
-    fn capabilities(&mut self, node: Node<'d>, of: TypeId, context: Context) {
+    fn capabilities(&mut self, node: Node<'d>, of: TypeId, context: CallContext) {
         for entry in named(node, "capabilities") {
             let name = entry.key.as_str().unwrap_or_default();
             let definition = self.type_scope.effective(of).capabilities().get(&name);
@@ -176,7 +176,7 @@ impl<'d> Indexer<'_, 'd> {
                     self.type_name(TypeKind::Relationship, ScalarText::of(relationship).as_ref());
                 } else {
                     let id = self.type_at(TypeKind::Relationship, relationship, "type").found();
-                    self.interfaces((relationship, relationship.get("interfaces")), id, Context::BoundType);
+                    self.interfaces((relationship, relationship.get("interfaces")), id, CallContext::BoundType);
                 }
             }
             if let Some(filter) = node.get("node_filter") {
@@ -192,7 +192,7 @@ impl<'d> Indexer<'_, 'd> {
             let name = entry.key.as_str().unwrap_or_default();
             let definition = target.and_then(|id| type_scope.effective(id).properties().get(&name));
             self.member(entry.key, single_kinds::PROPERTY, definition);
-            self.untyped(entry.value, SiteKind::Constraint, Context::Open);
+            self.untyped(entry.value, SiteKind::Constraint, CallContext::Open);
         }
         for entry in named(filter, "capabilities") {
             let name = entry.key.as_str().unwrap_or_default();
@@ -215,7 +215,7 @@ impl<'d> Indexer<'_, 'd> {
                         .and_then(|id| type_scope.effective(id).properties().get(&name).map(Cow::Borrowed)),
                 };
                 self.member(property.key, single_kinds::PROPERTY, found.as_deref());
-                self.untyped(property.value, SiteKind::Constraint, Context::Open);
+                self.untyped(property.value, SiteKind::Constraint, CallContext::Open);
             }
         }
     }

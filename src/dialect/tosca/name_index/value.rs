@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use super::{Indexer, Site, SiteKind, single_kinds};
-use crate::function::{Call, Function};
+use crate::function::{FunctionCall, Function};
 use crate::grammar::{AMP, AMP_PLUGIN};
-use crate::resolve::Context;
+use crate::resolve::CallContext;
 use crate::types::{Definition, TypeId};
 use crate::value::{Primitive, ValueKind, ValueType};
 use limn_yaml::{Node, Style};
@@ -17,13 +17,13 @@ const MAP: ValueKind = ValueKind::Primitive(Primitive::Map);
 
 impl<'d> Indexer<'_, 'd> {
     /// Assigned properties with their declared types.
-    pub(super) fn properties(&mut self, section: Option<Node<'d>>, of: Option<TypeId>, context: Context) {
+    pub(super) fn properties(&mut self, section: Option<Node<'d>>, of: Option<TypeId>, context: CallContext) {
         let type_scope = self.type_scope;
         let look = |name: &str| type_scope.effective(of?).properties().get(name).map(Cow::Borrowed);
         self.assigned(section, SiteKind::Property, context, look);
     }
 
-    pub(super) fn attributes(&mut self, section: Option<Node<'d>>, of: Option<TypeId>, context: Context) {
+    pub(super) fn attributes(&mut self, section: Option<Node<'d>>, of: Option<TypeId>, context: CallContext) {
         let type_scope = self.type_scope;
         let look = |name: &str| {
             let effective = type_scope.effective(of?);
@@ -36,7 +36,7 @@ impl<'d> Indexer<'_, 'd> {
         &mut self,
         section: Option<Node<'d>>,
         spot: SiteKind,
-        context: Context,
+        context: CallContext,
         look: impl Fn(&str) -> Option<Cow<'a, Definition<'d>>>,
     ) where
         'd: 'a,
@@ -61,7 +61,7 @@ impl<'d> Indexer<'_, 'd> {
     }
 
     /// Visits a value of unknown type.
-    pub(super) fn untyped(&mut self, value: Node<'d>, spot: SiteKind, context: Context) {
+    pub(super) fn untyped(&mut self, value: Node<'d>, spot: SiteKind, context: CallContext) {
         self.value(&Site { value, context, value_type: None, key: None, spot }, 0);
     }
 
@@ -77,7 +77,7 @@ impl<'d> Indexer<'_, 'd> {
             return self.text(value);
         }
         let kind = site.value_type.as_ref().map(|value_type| value_type.kind(self.type_scope));
-        if let Some(call) = Call::of(value).filter(|call| !self.is_field(call, site, kind)) {
+        if let Some(call) = FunctionCall::of(value).filter(|call| !self.is_field(call, site, kind)) {
             return self.call(&call, site, depth);
         }
         if value.is_mapping() {
@@ -129,7 +129,7 @@ impl<'d> Indexer<'_, 'd> {
         }
     }
 
-    fn call(&mut self, call: &Call<'d>, site: &Site<'d>, depth: usize) {
+    fn call(&mut self, call: &FunctionCall<'d>, site: &Site<'d>, depth: usize) {
         self.found.sites.push(Site { value: call.node, ..site.clone() });
         let spot = if call.function.is_intrinsic() { SiteKind::Argument } else { SiteKind::Literal };
         let mut inner = |value: Node<'d>| {
@@ -143,7 +143,7 @@ impl<'d> Indexer<'_, 'd> {
     }
 
     /// Returns true for a field or entry with the name of a function.
-    fn is_field(&self, call: &Call<'d>, site: &Site<'d>, kind: Option<ValueKind>) -> bool {
+    fn is_field(&self, call: &FunctionCall<'d>, site: &Site<'d>, kind: Option<ValueKind>) -> bool {
         match kind {
             Some(ValueKind::Complex(id) | ValueKind::Fieldless(id)) => {
                 self.type_scope.effective(id).properties().get(call.function.name()).is_some()

@@ -2,7 +2,7 @@
 //! single one.
 
 use super::context::PlanContext;
-use crate::matching::{Binding, Overrides, Target, fit};
+use crate::matching::{Binding, Overrides, RequirementTarget, fit};
 use crate::model::{NodeTemplate, Requirement};
 use crate::types::TypeKind;
 use limn_language::dialect::Plan;
@@ -93,11 +93,11 @@ impl<'s, 'd> Connection<'s, 'd> {
         let is_full = most.is_some_and(|most| mine.len() as u64 >= most);
         // Order: open, then selectable, then unresolved, then a single one with another target.
         let rank = |binding: &Binding| match binding.target {
-            Target::Open => 0,
-            Target::Type(_) => 1,
-            Target::Unknown => 2,
-            Target::Undetermined => 3,
-            Target::Template(_) => 4,
+            RequirementTarget::Open => 0,
+            RequirementTarget::Type(_) => 1,
+            RequirementTarget::Unknown => 2,
+            RequirementTarget::Undetermined => 3,
+            RequirementTarget::Template(_) => 4,
         };
         mine.sort_by_key(|it| rank(it.1));
         let in_mapping = self.template.node.get("requirements").is_some_and(|it| it.resolve().is_mapping());
@@ -165,7 +165,7 @@ impl<'s, 'd> Connection<'s, 'd> {
         if !requirement.node.is_mapping() {
             let value = match binding.target {
                 // Keep the short notation if possible.
-                Target::Open => self.value(),
+                RequirementTarget::Open => self.value(),
                 _ if self.capability.is_none() => Value::Text(self.target_name.clone()),
                 _ => self.value(),
             };

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Context, Entity, EntityLookup, FaultKind, HOSTS, Outcome, Resolver, any_of, is_needed, missing};
+use super::{CallContext, Entity, EntityLookup, ResolveErrorKind, HOSTS, Resolution, Resolver, any_of, is_needed, missing};
 use crate::function::Keyword;
 use crate::model::{NodeTemplate, Requirement};
 use crate::types::{Definition, FileId, Lookup, TypeKind};
@@ -13,8 +13,8 @@ impl<'s, 'd> Resolver<'s, 'd> {
     pub(super) fn who(
         self,
         argument: Node<'d>,
-        context: Context,
-        outcome: &mut Outcome<'d>,
+        context: CallContext,
+        outcome: &mut Resolution<'d>,
     ) -> EntityLookup<'d> {
         let Some(text) = argument.as_str() else { return EntityLookup::Undetermined };
         if let Some(keyword) = Keyword::named(&text) {
@@ -54,11 +54,11 @@ impl<'s, 'd> Resolver<'s, 'd> {
         }
         let templates = topology.node_templates.iter().map(|it| &*it.name);
         let all = templates.chain(topology.relationship_templates.iter().map(|it| &*it.name));
-        EntityLookup::Fault(FaultKind::Entity, missing("node or relationship template", &text, all))
+        EntityLookup::Fault(ResolveErrorKind::Entity, missing("node or relationship template", &text, all))
     }
 
     /// Entities of a name or keyword in a context: one, all hosts from nearest to farthest, or none if unknown.
-    pub fn entities(self, text: &str, context: Context) -> Vec<Entity<'d>> {
+    pub fn entities(self, text: &str, context: CallContext) -> Vec<Entity<'d>> {
         if let Some(keyword) = Keyword::named(text) {
             return match self.keyword(keyword, context) {
                 EntityLookup::One(entity) => vec![entity],
@@ -77,10 +77,10 @@ impl<'s, 'd> Resolver<'s, 'd> {
         found.or_else(group).into_iter().collect()
     }
 
-    pub(super) fn keyword(self, keyword: Keyword, context: Context) -> EntityLookup<'d> {
+    pub(super) fn keyword(self, keyword: Keyword, context: CallContext) -> EntityLookup<'d> {
         if !context.allows(keyword) {
             let message = match (context, keyword) {
-                (Context::Topology | Context::Workflow(_), _) => {
+                (CallContext::Topology | CallContext::Workflow(_), _) => {
                     format!(
                         "`{}` is not available outside node and relationship templates or types",
                         keyword.name()
@@ -89,14 +89,14 @@ impl<'s, 'd> Resolver<'s, 'd> {
                 (_, Keyword::Host) => "`HOST` is not available in a relationship".to_owned(),
                 _ => format!("`{}` is not available outside relationships", keyword.name()),
             };
-            return EntityLookup::Fault(FaultKind::Keyword(keyword), message.into());
+            return EntityLookup::Fault(ResolveErrorKind::Keyword(keyword), message.into());
         }
         let Some(topology) = &self.service.topology else { return keyword_in_type(keyword, context) };
         match (keyword, context) {
-            (Keyword::Own, Context::Node(at)) => {
+            (Keyword::Own, CallContext::Node(at)) => {
                 EntityLookup::One(self.node_entity(&topology.node_templates[at]))
             }
-            (Keyword::Own, Context::Relationship(at)) => {
+            (Keyword::Own, CallContext::Relationship(at)) => {
                 let template = &topology.relationship_templates[at];
                 EntityLookup::One(Entity {
                     kind: TypeKind::Relationship,
@@ -105,8 +105,8 @@ impl<'s, 'd> Resolver<'s, 'd> {
                     template: None,
                 })
             }
-            (_, Context::Bound(template, requirement)) => self.bound(keyword, template, requirement),
-            (Keyword::Host, Context::Node(at)) => {
+            (_, CallContext::Bound(template, requirement)) => self.bound(keyword, template, requirement),
+            (Keyword::Host, CallContext::Node(at)) => {
                 let (hosts, all) = self.hosts(&topology.node_templates[at]);
                 EntityLookup::Hosts(hosts, all)
             }
@@ -225,10 +225,10 @@ impl<'s, 'd> Resolver<'s, 'd> {
 }
 
 /// Resolves a keyword in a type.
-fn keyword_in_type<'d>(keyword: Keyword, context: Context) -> EntityLookup<'d> {
+fn keyword_in_type<'d>(keyword: Keyword, context: CallContext) -> EntityLookup<'d> {
     match (keyword, context) {
-        (Keyword::Own, Context::NodeType(id)) => EntityLookup::One(any_of(TypeKind::Node, id)),
-        (Keyword::Own, Context::RelationshipType(id)) => {
+        (Keyword::Own, CallContext::NodeType(id)) => EntityLookup::One(any_of(TypeKind::Node, id)),
+        (Keyword::Own, CallContext::RelationshipType(id)) => {
             EntityLookup::One(any_of(TypeKind::Relationship, id))
         }
         _ => EntityLookup::Undetermined,

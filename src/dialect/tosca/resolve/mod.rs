@@ -6,9 +6,9 @@ mod named;
 pub(super) mod outcome;
 mod read;
 
-pub use outcome::{Context, Entity, Fault, FaultKind, FaultText, MemberPlace, Outcome, Verdict};
+pub use outcome::{CallContext, Entity, ResolveError, ResolveErrorKind, ResolveErrorText, MemberPlace, Resolution, CallResult};
 
-use super::function::{Call, Function};
+use super::function::{FunctionCall, Function};
 use super::model::Service;
 use super::types::{Definition, FileId, Lookup, TypeId, TypeKind};
 use super::value::{Access, ValueType};
@@ -24,14 +24,14 @@ enum EntityLookup<'d> {
     /// Hosts, nearest first, and true if the list is complete.
     Hosts(Vec<Entity<'d>>, bool),
     Undetermined,
-    Fault(FaultKind, FaultText),
+    Fault(ResolveErrorKind, ResolveErrorText),
 }
 
 /// Result of resolving a member.
 enum MemberLookup<'d> {
     /// Declarations of the argument names, the property definition, and the assigned value.
     Found(Member<'d>),
-    Fault(Fault<'d>),
+    Fault(ResolveError<'d>),
     Undetermined,
 }
 
@@ -56,14 +56,14 @@ impl<'s, 'd> Resolver<'s, 'd> {
     }
 
     /// Resolves a call in a context. Malformed arguments are undetermined.
-    pub fn resolve(self, call: &Call<'d>, context: Context) -> Outcome<'d> {
+    pub fn resolve(self, call: &FunctionCall<'d>, context: CallContext) -> Resolution<'d> {
         let arguments = call.arguments();
-        let mut outcome = Outcome::undetermined();
+        let mut outcome = Resolution::undetermined();
         if arguments.iter().any(|it| !it.is_scalar()) && !call.function.is_intrinsic() {
             return outcome;
         }
         outcome.verdict = match call.function {
-            Function::Concat | Function::Token | Function::Join => Verdict::Undetermined,
+            Function::Concat | Function::Token | Function::Join => CallResult::Undetermined,
             Function::GetInput => self.input(&arguments, context, &mut outcome),
             Function::GetProperty | Function::GetAttribute => {
                 self.member(call.function, &arguments, context, &mut outcome)
@@ -76,9 +76,9 @@ impl<'s, 'd> Resolver<'s, 'd> {
     }
 
     /// Declarations of a list that names an attribute, like the arguments of `get_attribute`.
-    pub fn attribute(self, list: Node<'d>, context: Context) -> Vec<(Node<'d>, Node<'d>)> {
+    pub fn attribute(self, list: Node<'d>, context: CallContext) -> Vec<(Node<'d>, Node<'d>)> {
         let arguments: Vec<Node<'d>> = list.items().map(Node::resolve).collect();
-        let mut outcome = Outcome::undetermined();
+        let mut outcome = Resolution::undetermined();
         if arguments.iter().all(|it| it.is_scalar()) {
             self.member(Function::GetAttribute, &arguments, context, &mut outcome);
         }
@@ -86,41 +86,41 @@ impl<'s, 'd> Resolver<'s, 'd> {
     }
 
     /// Resolves a node that is a call.
-    pub fn at(self, node: Node<'d>, context: Context) -> Outcome<'d> {
-        match Call::of(node) {
+    pub fn at(self, node: Node<'d>, context: CallContext) -> Resolution<'d> {
+        match FunctionCall::of(node) {
             Some(call) => self.resolve(&call, context),
-            None => Outcome::undetermined(),
+            None => Resolution::undetermined(),
         }
     }
 
-    fn input(self, arguments: &[Node<'d>], context: Context, outcome: &mut Outcome<'d>) -> Verdict<'d> {
-        let Some((name, rest)) = arguments.split_first() else { return Verdict::Undetermined };
-        let Some(text) = name.as_str() else { return Verdict::Undetermined };
-        let Some(topology) = &self.service.topology else { return Verdict::Undetermined };
+    fn input(self, arguments: &[Node<'d>], context: CallContext, outcome: &mut Resolution<'d>) -> CallResult<'d> {
+        let Some((name, rest)) = arguments.split_first() else { return CallResult::Undetermined };
+        let Some(text) = name.as_str() else { return CallResult::Undetermined };
+        let Some(topology) = &self.service.topology else { return CallResult::Undetermined };
         let workflow = match context {
-            Context::Workflow(at) => topology.workflows[at].inputs.iter().find(|it| it.name == text),
+            CallContext::Workflow(at) => topology.workflows[at].inputs.iter().find(|it| it.name == text),
             _ => None,
         };
         let Some(input) = workflow.or_else(|| topology.input(&text)) else {
             let elsewhere = self.elsewhere("inputs", &text);
             if let Some(key) = elsewhere {
                 outcome.names.push((*name, key));
-                return Verdict::Undetermined;
+                return CallResult::Undetermined;
             }
             let all = topology.inputs.iter().map(|it| &*it.name);
-            return fault(*name, FaultKind::Input, missing("input", &text, all));
+            return fault(*name, ResolveErrorKind::Input, missing("input", &text, all));
         };
         outcome.names.push((*name, input.key));
         let verdict = match ValueType::of(input.node, FileId::OWN) {
             Some(value_type) => self.nested(value_type, rest, outcome),
-            None => Verdict::Undetermined,
+            None => CallResult::Undetermined,
         };
-        if let Verdict::Fault(Fault { at, what: FaultKind::Index, .. }) = &verdict
+        if let CallResult::Fault(ResolveError { at, what: ResolveErrorKind::Index, .. }) = &verdict
             && let Some(input) = at.as_str().and_then(|name| topology.input(&name))
         {
             outcome.names.push((*at, input.key));
             let found = format!("the name of an input, `{}`", input.name);
-            return fault(*at, FaultKind::InputAsIndex, message::expected("a list index", found));
+            return fault(*at, ResolveErrorKind::InputAsIndex, message::expected("a list index", found));
         }
         verdict
     }
@@ -133,48 +133,48 @@ impl<'s, 'd> Resolver<'s, 'd> {
         })
     }
 
-    fn nested(self, value_type: ValueType<'d>, rest: &[Node<'d>], outcome: &mut Outcome<'d>) -> Verdict<'d> {
+    fn nested(self, value_type: ValueType<'d>, rest: &[Node<'d>], outcome: &mut Resolution<'d>) -> CallResult<'d> {
         outcome.inner = rest.to_vec();
         let mut value_type = Some(value_type);
         for argument in rest {
-            let Some(here) = value_type else { return Verdict::Gives(None) };
+            let Some(here) = value_type else { return CallResult::Gives(None) };
             value_type = match here.step(&self.service.type_scope, *argument) {
                 Access::Field(definition, inner) => {
                     outcome.names.push((*argument, introduced(&definition)));
                     inner
                 }
                 Access::Element(inner) => inner,
-                Access::Invalid(message) => return fault(*argument, FaultKind::Nested, message),
-                Access::NoIndex(message) => return fault(*argument, FaultKind::Index, message),
-                Access::Undetermined => return Verdict::Undetermined,
+                Access::Invalid(message) => return fault(*argument, ResolveErrorKind::Nested, message),
+                Access::NoIndex(message) => return fault(*argument, ResolveErrorKind::Index, message),
+                Access::Undetermined => return CallResult::Undetermined,
             };
         }
-        Verdict::Gives(value_type)
+        CallResult::Gives(value_type)
     }
 
     fn member(
         self,
         function: Function,
         arguments: &[Node<'d>],
-        context: Context,
-        outcome: &mut Outcome<'d>,
-    ) -> Verdict<'d> {
-        let [who, rest @ ..] = arguments else { return Verdict::Undetermined };
+        context: CallContext,
+        outcome: &mut Resolution<'d>,
+    ) -> CallResult<'d> {
+        let [who, rest @ ..] = arguments else { return CallResult::Undetermined };
         if rest.is_empty() {
-            return Verdict::Undetermined;
+            return CallResult::Undetermined;
         }
         let entity = match self.who(*who, context, outcome) {
             EntityLookup::One(entity) => entity,
             EntityLookup::Hosts(hosts, all) => {
                 return self.of_hosts(function, (*who, rest), &hosts, all, outcome);
             }
-            EntityLookup::Undetermined => return Verdict::Undetermined,
+            EntityLookup::Undetermined => return CallResult::Undetermined,
             EntityLookup::Fault(what, message) => return fault(*who, what, message),
         };
         match self.read(&entity, function, rest) {
             MemberLookup::Found(found) => self.found(function, found, rest, outcome),
-            MemberLookup::Fault(it) => Verdict::Fault(it),
-            MemberLookup::Undetermined => Verdict::Undetermined,
+            MemberLookup::Fault(it) => CallResult::Fault(it),
+            MemberLookup::Undetermined => CallResult::Undetermined,
         }
     }
 
@@ -183,8 +183,8 @@ impl<'s, 'd> Resolver<'s, 'd> {
         function: Function,
         found: Member<'d>,
         rest: &[Node<'d>],
-        outcome: &mut Outcome<'d>,
-    ) -> Verdict<'d> {
+        outcome: &mut Resolution<'d>,
+    ) -> CallResult<'d> {
         let used = found.names.len();
         outcome.names.extend(rest.iter().copied().zip(found.names));
         outcome.assigned = found.assigned;
@@ -193,14 +193,14 @@ impl<'s, 'd> Resolver<'s, 'd> {
         outcome.by_default =
             if function == Function::GetProperty && found.assigned.is_none() { default() } else { None };
         let Some(value_type) = ValueType::of_definition(&self.service.type_scope, &found.definition) else {
-            return Verdict::Undetermined;
+            return CallResult::Undetermined;
         };
         let verdict = self.nested(value_type, &rest[used..], outcome);
         let optional = found.definition.flag("required") == Some(false);
         let empty = found.assigned.is_none() && found.definition.get("default").is_none();
         match verdict {
-            Verdict::Gives(value_type) if optional && empty && !found.is_open => {
-                Verdict::Nothing(rest[used - 1], value_type)
+            CallResult::Gives(value_type) if optional && empty && !found.is_open => {
+                CallResult::Nothing(rest[used - 1], value_type)
             }
             verdict => verdict,
         }
@@ -212,22 +212,22 @@ impl<'s, 'd> Resolver<'s, 'd> {
         (who, rest): (Node<'d>, &[Node<'d>]),
         hosts: &[Entity<'d>],
         all: bool,
-        outcome: &mut Outcome<'d>,
-    ) -> Verdict<'d> {
+        outcome: &mut Resolution<'d>,
+    ) -> CallResult<'d> {
         for host in hosts {
             match self.read(host, function, rest) {
                 MemberLookup::Found(found) => return self.found(function, found, rest, outcome),
-                MemberLookup::Undetermined => return Verdict::Undetermined,
+                MemberLookup::Undetermined => return CallResult::Undetermined,
                 MemberLookup::Fault(_) => {}
             }
         }
         let name = rest[0].as_str().unwrap_or_default();
         match (all, hosts.is_empty()) {
-            (false, _) => Verdict::Undetermined,
-            (true, true) => fault(who, FaultKind::Host, "unresolved `HOST`: the node has no host".to_owned()),
+            (false, _) => CallResult::Undetermined,
+            (true, true) => fault(who, ResolveErrorKind::Host, "unresolved `HOST`: the node has no host".to_owned()),
             (true, false) => fault(
                 rest[0],
-                FaultKind::Host,
+                ResolveErrorKind::Host,
                 message::unknown_on("property or attribute", name, "keyword", "HOST"),
             ),
         }
@@ -276,12 +276,12 @@ pub fn own_value<'d>(node: Option<Node<'d>>, section: &str, name: &str) -> Optio
     node?.get(section)?.resolve().get(name).map(Node::resolve)
 }
 
-fn fault(at: Node<'_>, what: FaultKind, text: impl Into<FaultText>) -> Verdict<'_> {
-    Verdict::Fault(Fault { at, what, text: text.into() })
+fn fault(at: Node<'_>, what: ResolveErrorKind, text: impl Into<ResolveErrorText>) -> CallResult<'_> {
+    CallResult::Fault(ResolveError { at, what, text: text.into() })
 }
 
-fn missing<'n>(what: &str, name: &str, known: impl Iterator<Item = &'n str>) -> FaultText {
-    FaultText { message: message::unknown(what, name), near: near(name, known) }
+fn missing<'n>(what: &str, name: &str, known: impl Iterator<Item = &'n str>) -> ResolveErrorText {
+    ResolveErrorText { message: message::unknown(what, name), near: near(name, known) }
 }
 
 /// The name that is probably meant.

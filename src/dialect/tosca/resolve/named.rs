@@ -1,7 +1,7 @@
 //! Operations, node types and artifacts in calls.
 
 use super::{
-    Context, EntityLookup, FaultKind, Outcome, Resolver, Verdict, entry_of, fault, introduced,
+    CallContext, EntityLookup, ResolveErrorKind, Resolution, Resolver, CallResult, entry_of, fault, introduced,
     is_implemented, missing, operation_in, own_value,
 };
 use crate::types::{Lookup, TypeKind, named};
@@ -12,33 +12,33 @@ impl<'d> Resolver<'_, 'd> {
     pub(super) fn operation(
         self,
         arguments: &[Node<'d>],
-        context: Context,
-        outcome: &mut Outcome<'d>,
-    ) -> Verdict<'d> {
-        let [who, interface, operation, rest @ ..] = arguments else { return Verdict::Undetermined };
+        context: CallContext,
+        outcome: &mut Resolution<'d>,
+    ) -> CallResult<'d> {
+        let [who, interface, operation, rest @ ..] = arguments else { return CallResult::Undetermined };
         let entity = match self.who(*who, context, outcome) {
             EntityLookup::One(entity) => entity,
             EntityLookup::Hosts(..) => {
                 let message = "expected a node or a relationship with operations, found `HOST`".to_owned();
-                return fault(*who, FaultKind::Entity, message);
+                return fault(*who, ResolveErrorKind::Entity, message);
             }
-            EntityLookup::Undetermined => return Verdict::Undetermined,
+            EntityLookup::Undetermined => return CallResult::Undetermined,
             EntityLookup::Fault(what, message) => return fault(*who, what, message),
         };
         let (type_scope, Lookup::Found(id)) = (&self.service.type_scope, entity.type_id) else {
-            return Verdict::Undetermined;
+            return CallResult::Undetermined;
         };
         let effective = type_scope.effective(id);
         let (Some(name), Some(operation_name)) = (interface.as_str(), operation.as_str()) else {
-            return Verdict::Undetermined;
+            return CallResult::Undetermined;
         };
         let own = entity.node.and_then(|node| entry_of(node, "interfaces", &name));
         let definition = effective.interfaces().get(&name);
         if definition.is_none() && own.is_none() {
             let known = effective.interfaces().iter().map(|it| &*it.name);
             return match effective.complete {
-                true => fault(*interface, FaultKind::Interface, missing("interface", &name, known)),
-                false => Verdict::Undetermined,
+                true => fault(*interface, ResolveErrorKind::Interface, missing("interface", &name, known)),
+                false => CallResult::Undetermined,
             };
         }
         outcome.names.extend(definition.map(introduced).or(own).map(|key| (*interface, key)));
@@ -60,9 +60,9 @@ impl<'d> Resolver<'_, 'd> {
             Some((key, _)) => outcome.names.push((*operation, *key)),
             None if known => {
                 let message = message::unknown_on("operation", &operation_name, "interface", &name);
-                return fault(*operation, FaultKind::Operation, message);
+                return fault(*operation, ResolveErrorKind::Operation, message);
             }
-            None => return Verdict::Undetermined,
+            None => return CallResult::Undetermined,
         }
         let output = rest.first().and_then(|output| Some((*output, output.as_str()?)));
         outcome.names.extend(output.and_then(|(output, name)| {
@@ -72,25 +72,25 @@ impl<'d> Resolver<'_, 'd> {
         let is_run = found.iter().any(|(_, node)| is_implemented(*node));
         if !is_run && entity.node.is_some() && known && effective.complete {
             let message = format!("operation `{operation_name}` has no implementation and no output");
-            return fault(*operation, FaultKind::Implementation, message);
+            return fault(*operation, ResolveErrorKind::Implementation, message);
         }
-        Verdict::Gives(None)
+        CallResult::Gives(None)
     }
 
-    pub(super) fn nodes(self, arguments: &[Node<'d>], outcome: &mut Outcome<'d>) -> Verdict<'d> {
-        let [name] = arguments else { return Verdict::Undetermined };
-        let Some(text) = name.as_str() else { return Verdict::Undetermined };
+    pub(super) fn nodes(self, arguments: &[Node<'d>], outcome: &mut Resolution<'d>) -> CallResult<'d> {
+        let [name] = arguments else { return CallResult::Undetermined };
+        let Some(text) = name.as_str() else { return CallResult::Undetermined };
         match self.service.find(TypeKind::Node, &text) {
             Lookup::Found(id) => {
                 outcome.names.push((*name, self.service.type_scope.get(id).key));
-                Verdict::Gives(None)
+                CallResult::Gives(None)
             }
-            Lookup::Undetermined => Verdict::Undetermined,
+            Lookup::Undetermined => CallResult::Undetermined,
             Lookup::Unknown => {
                 let names = self.service.type_scope.names(TypeKind::Node);
                 fault(
                     *name,
-                    FaultKind::Type,
+                    ResolveErrorKind::Type,
                     missing("node type", &text, names.iter().map(|(name, _)| name.as_str())),
                 )
             }
@@ -100,33 +100,33 @@ impl<'d> Resolver<'_, 'd> {
     pub(super) fn artifact(
         self,
         arguments: &[Node<'d>],
-        context: Context,
-        outcome: &mut Outcome<'d>,
-    ) -> Verdict<'d> {
-        let [who, name, ..] = arguments else { return Verdict::Undetermined };
+        context: CallContext,
+        outcome: &mut Resolution<'d>,
+    ) -> CallResult<'d> {
+        let [who, name, ..] = arguments else { return CallResult::Undetermined };
         let entities = match self.who(*who, context, outcome) {
             EntityLookup::One(entity) => vec![entity],
             EntityLookup::Hosts(hosts, true) if !hosts.is_empty() => hosts,
-            EntityLookup::Hosts(..) | EntityLookup::Undetermined => return Verdict::Undetermined,
+            EntityLookup::Hosts(..) | EntityLookup::Undetermined => return CallResult::Undetermined,
             EntityLookup::Fault(what, message) => return fault(*who, what, message),
         };
-        let Some(text) = name.as_str() else { return Verdict::Undetermined };
+        let Some(text) = name.as_str() else { return CallResult::Undetermined };
         let mut known: Vec<String> = Vec::new();
         for entity in &entities {
-            let Lookup::Found(id) = entity.type_id else { return Verdict::Undetermined };
+            let Lookup::Found(id) = entity.type_id else { return CallResult::Undetermined };
             let effective = self.service.type_scope.effective(id);
             let own = entity.node.and_then(|node| entry_of(node, "artifacts", &text));
             if let Some(key) = effective.artifacts().get(&text).map(introduced).or(own) {
                 outcome.names.push((*name, key));
-                return Verdict::Gives(None);
+                return CallResult::Gives(None);
             }
             if !effective.complete {
-                return Verdict::Undetermined;
+                return CallResult::Undetermined;
             }
             known.extend(effective.artifacts().iter().map(|it| it.name.to_string()));
             let written = entity.node.into_iter().flat_map(|node| named(node, "artifacts"));
             known.extend(written.filter_map(|it| Some(it.key.as_str()?.into_owned())));
         }
-        fault(*name, FaultKind::Artifact, missing("artifact", &text, known.iter().map(String::as_str)))
+        fault(*name, ResolveErrorKind::Artifact, missing("artifact", &text, known.iter().map(String::as_str)))
     }
 }

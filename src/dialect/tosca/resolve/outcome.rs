@@ -9,7 +9,7 @@ use limn_yaml::Node;
 
 /// Location of a call, which determines its keywords.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Context {
+pub enum CallContext {
     /// Inputs, outputs, groups, policies and substitution mappings: no entity.
     Topology,
     /// A workflow by index; its inputs take precedence.
@@ -28,17 +28,17 @@ pub enum Context {
     Open,
 }
 
-impl Context {
+impl CallContext {
     /// Returns true if a keyword is available in the context.
     pub fn allows(self, keyword: Keyword) -> bool {
         match self {
-            Context::Topology | Context::Workflow(_) => false,
-            Context::Node(_) | Context::NodeType(_) => matches!(keyword, Keyword::Own | Keyword::Host),
-            Context::Relationship(_)
-            | Context::Bound(..)
-            | Context::RelationshipType(_)
-            | Context::BoundType => keyword != Keyword::Host,
-            Context::Open => true,
+            CallContext::Topology | CallContext::Workflow(_) => false,
+            CallContext::Node(_) | CallContext::NodeType(_) => matches!(keyword, Keyword::Own | Keyword::Host),
+            CallContext::Relationship(_)
+            | CallContext::Bound(..)
+            | CallContext::RelationshipType(_)
+            | CallContext::BoundType => keyword != Keyword::Host,
+            CallContext::Open => true,
         }
     }
 }
@@ -65,7 +65,7 @@ pub struct MemberPlace<'d> {
 
 /// Result of resolving a call.
 #[derive(Clone, Debug)]
-pub struct Outcome<'d> {
+pub struct Resolution<'d> {
     /// Arguments with their declaring keys.
     pub names: Vec<(Node<'d>, Node<'d>)>,
     /// Key of the assigned property value.
@@ -76,13 +76,13 @@ pub struct Outcome<'d> {
     pub inner: Vec<Node<'d>>,
     /// The property or attribute that is read.
     pub member: Option<MemberPlace<'d>>,
-    pub verdict: Verdict<'d>,
+    pub verdict: CallResult<'d>,
 }
 
-impl Outcome<'_> {
+impl Resolution<'_> {
     pub(super) fn undetermined() -> Self {
-        let verdict = Verdict::Undetermined;
-        Outcome {
+        let verdict = CallResult::Undetermined;
+        Resolution {
             names: Vec::new(),
             assigned: None,
             by_default: None,
@@ -94,32 +94,32 @@ impl Outcome<'_> {
 }
 
 #[derive(Clone, Debug)]
-pub enum Verdict<'d> {
+pub enum CallResult<'d> {
     /// A value with its type, if declared.
     Gives(Option<ValueType<'d>>),
     /// A property without a value.
     Nothing(Node<'d>, Option<ValueType<'d>>),
-    Fault(Fault<'d>),
+    Fault(ResolveError<'d>),
     /// A required part is unknown.
     Undetermined,
 }
 
 /// An unresolved argument.
 #[derive(Clone, Debug)]
-pub struct Fault<'d> {
+pub struct ResolveError<'d> {
     pub at: Node<'d>,
-    pub what: FaultKind,
-    pub text: FaultText,
+    pub what: ResolveErrorKind,
+    pub text: ResolveErrorText,
 }
 
 /// The message of a fault, and the name that is probably meant.
 #[derive(Clone, Debug)]
-pub struct FaultText {
+pub struct ResolveErrorText {
     pub message: String,
     pub near: Option<String>,
 }
 
-impl FaultText {
+impl ResolveErrorText {
     /// The message with the suggestion.
     pub fn full(&self) -> String {
         match &self.near {
@@ -129,14 +129,14 @@ impl FaultText {
     }
 }
 
-impl From<String> for FaultText {
-    fn from(message: String) -> FaultText {
-        FaultText { message, near: None }
+impl From<String> for ResolveErrorText {
+    fn from(message: String) -> ResolveErrorText {
+        ResolveErrorText { message, near: None }
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FaultKind {
+pub enum ResolveErrorKind {
     Input,
     Entity,
     /// The keyword is not available in this context.

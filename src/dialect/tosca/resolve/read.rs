@@ -1,7 +1,7 @@
 //! Members of entities: own properties and attributes, those of requirement targets, and those of capabilities.
 
 use super::{
-    Entity, Fault, FaultKind, FaultText, Member, MemberLookup, MemberPlace, Resolver, any_of, entry_of,
+    Entity, ResolveError, ResolveErrorKind, ResolveErrorText, Member, MemberLookup, MemberPlace, Resolver, any_of, entry_of,
     introduced, near,
 };
 use std::borrow::Cow;
@@ -49,7 +49,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
                     "only the capability",
                 );
                 let (at, text) = (names[0], message.into());
-                return MemberLookup::Fault(Fault { at, what: FaultKind::Member, text });
+                return MemberLookup::Fault(ResolveError { at, what: ResolveErrorKind::Member, text });
             };
             return match self.of_capability(entity, definition, function, *inner) {
                 MemberLookup::Fault(fault) => MemberLookup::Fault(trouble.unwrap_or(fault)),
@@ -68,7 +68,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
                 format_args!("a property of the target of requirement `{name}`"),
                 "only the requirement",
             );
-            return MemberLookup::Fault(Fault { at, what: FaultKind::Member, text: message.into() });
+            return MemberLookup::Fault(ResolveError { at, what: ResolveErrorKind::Member, text: message.into() });
         }
         let word = type_scope.get(id).name.clone();
         let tables = [
@@ -84,8 +84,8 @@ impl<'s, 'd> Resolver<'s, 'd> {
         if is_attribute {
             message += &format!("; use `get_attribute` for attribute `{name}`");
         }
-        let text = FaultText { message, near: near.map(str::to_owned) };
-        MemberLookup::Fault(Fault { at, what: FaultKind::Member, text })
+        let text = ResolveErrorText { message, near: near.map(str::to_owned) };
+        MemberLookup::Fault(ResolveError { at, what: ResolveErrorKind::Member, text })
     }
 
     /// Returns true for an attribute that a type of AMP need not declare: one that the template assigns, a sensor like `host.name`, or an operation
@@ -141,8 +141,8 @@ impl<'s, 'd> Resolver<'s, 'd> {
         let known = type_scope.effective(id).properties().iter().map(|it| &*it.name);
         let what = if function == Function::GetAttribute { "attribute or property" } else { "property" };
         let message = message::unknown_on(what, &name, "capability", &capability.name);
-        let text = FaultText { message, near: near(&name, known) };
-        MemberLookup::Fault(Fault { at: inner, what: FaultKind::Member, text })
+        let text = ResolveErrorText { message, near: near(&name, known) };
+        MemberLookup::Fault(ResolveError { at: inner, what: ResolveErrorKind::Member, text })
     }
 
     fn in_capability(
@@ -251,7 +251,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
                         let message =
                             format!("ambiguous requirement `{}`: several target nodes", requirement.name);
                         let text = message.into();
-                        return MemberLookup::Fault(Fault { at: inner, what: FaultKind::Binding, text });
+                        return MemberLookup::Fault(ResolveError { at: inner, what: ResolveErrorKind::Binding, text });
                     }
                     None => lacking = Some((target_entity, capability)),
                 }
@@ -278,7 +278,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
         }
         let name = inner.as_str().unwrap_or_default();
         let message = message::unknown_on("property or attribute", name, "requirement", &requirement.name);
-        MemberLookup::Fault(Fault { at: inner, what: FaultKind::Member, text: message.into() })
+        MemberLookup::Fault(ResolveError { at: inner, what: ResolveErrorKind::Member, text: message.into() })
     }
 
     /// A member of the relationship of a requirement. `None` if there is no such member.
@@ -357,7 +357,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
             &name,
             format_args!("requirement `{}`, which has no target node", requirement.name),
         );
-        MemberLookup::Fault(Fault { at: inner, what: FaultKind::Binding, text: message.into() })
+        MemberLookup::Fault(ResolveError { at: inner, what: ResolveErrorKind::Binding, text: message.into() })
     }
 }
 

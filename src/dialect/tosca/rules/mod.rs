@@ -1,7 +1,7 @@
 //! Rules for service templates that the grammar cannot express: one file per rule, listed by its folder.
 
 mod assignment;
-mod behaviour;
+mod behavior;
 mod functions;
 mod profile;
 mod rule;
@@ -20,7 +20,7 @@ pub use values::value_definition::{Role as DefinitionRole, ValueDefinition, all 
 
 /// Checks that a language which extends TOSCA replaces by more specific ones.
 pub mod codes {
-    pub use super::behaviour::UNDECLARED_OPERATION;
+    pub use super::behavior::UNDECLARED_OPERATION;
     pub use super::functions::{UNKNOWN_ENTITY, UNKNOWN_FUNCTION};
     pub use super::templates::TOO_MANY_ASSIGNMENTS;
     pub use super::values::{UNDECLARED_PROPERTY, WRONG_BOOLEAN, WRONG_VALUE_TYPE};
@@ -37,7 +37,7 @@ pub static RULES: &[&[&Rule]] = &[
     topology::RULES,
     profile::RULES,
     functions::RULES,
-    behaviour::RULES,
+    behavior::RULES,
 ];
 
 pub(super) fn codes() -> Vec<&'static Code> {

@@ -16,7 +16,7 @@ use super::{FileId, ScalarText, TypeId, TypeKind};
 use crate::value::Primitive;
 
 /// Maximum length of a derivation cycle that is followed.
-const ROUND: usize = 64;
+const MAX_IN_CYCLE: usize = 64;
 
 /// Result of resolving a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -158,27 +158,27 @@ impl<'d> TypeScope<'d> {
         // Start from the nearest computed ancestor.
         let mut line = vec![id];
         let mut seen = FxHashSet::from_iter([id]);
-        let (mut circles, mut files) = (false, 0);
+        let (mut is_cyclic, mut files) = (false, 0);
         while let Some(Lookup::Found(parent)) = self.parent(line[line.len() - 1]) {
             files += usize::from(parent.file != line[line.len() - 1].file);
-            circles = !seen.insert(parent);
-            if circles || files > CHAINED_FILES || self.slot(parent).effective.get().is_some() {
+            is_cyclic = !seen.insert(parent);
+            if is_cyclic || files > CHAINED_FILES || self.slot(parent).effective.get().is_some() {
                 break;
             }
             line.push(parent);
         }
-        if !circles && files > CHAINED_FILES {
+        if !is_cyclic && files > CHAINED_FILES {
             let farthest = line[line.len() - 1];
             self.slot(farthest).effective.get_or_init(|| Effective::alone(self, (vec![farthest], false)));
         }
         for &id in line.iter().rev() {
-            let parent = self.parent(id).and_then(Lookup::found).filter(|_| !circles);
+            let parent = self.parent(id).and_then(Lookup::found).filter(|_| !is_cyclic);
             let known = parent.and_then(|parent| self.slot(parent).effective.get());
             // A type in a cycle has all its members, and ends before itself.
             let known = known.filter(|it| !it.ancestry.contains(&id));
             let made = || match known {
                 Some(parent) => parent.derived(self, id),
-                None => Effective::alone(self, self.ancestry(id, if circles { ROUND } else { ANCESTORS })),
+                None => Effective::alone(self, self.ancestry(id, if is_cyclic { MAX_IN_CYCLE } else { ANCESTORS })),
             };
             self.slot(id).effective.get_or_init(made);
         }

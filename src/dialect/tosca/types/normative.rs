@@ -13,23 +13,23 @@ use crate::grammar::AMP;
 use limn_language::schema::Profiles;
 use limn_yaml::{self as yaml, Document, Entry, Node};
 
-static NORMATIVE: [OnceLock<Catalogue>; VERSIONS.len()] = [const { OnceLock::new() }; VERSIONS.len()];
+static NORMATIVE: [OnceLock<BuiltinTypes>; VERSIONS.len()] = [const { OnceLock::new() }; VERSIONS.len()];
 /// The same with the types of AMP.
-static WITH_AMP: [OnceLock<Catalogue>; VERSIONS.len()] = [const { OnceLock::new() }; VERSIONS.len()];
+static WITH_AMP: [OnceLock<BuiltinTypes>; VERSIONS.len()] = [const { OnceLock::new() }; VERSIONS.len()];
 static EXAMPLES: OnceLock<Document> = OnceLock::new();
 /// In the order of the profile bits.
 const VERSIONS: [&str; 4] = ["1.0", "1.1", "1.2", "1.3"];
 
 /// TOSCA types of one version.
 #[derive(Debug)]
-pub(super) struct Catalogue {
+pub(super) struct BuiltinTypes {
     document: Document,
     /// Types that only later versions have, with the first version.
     later: Vec<(&'static str, &'static str)>,
     index: OnceLock<Index>,
 }
 
-/// Types of a catalog by name.
+/// Built-in types by name.
 #[derive(Debug)]
 pub(super) struct Index {
     /// Normative types first, then those of the examples: kind, name and definition.
@@ -46,7 +46,7 @@ impl Index {
         self.names[kind as usize].get(name).map(|at| *at as usize)
     }
 
-    /// Types of the catalog, or of the examples.
+    /// Normative types, or those of the examples.
     pub(super) fn types_of(&self, document: usize) -> &[(TypeKind, Entry<'static>)] {
         let (normative, examples) = self.types.split_at(self.normative);
         if document == 0 { normative } else { examples }
@@ -90,7 +90,7 @@ pub(super) fn declared(document: &Document) -> impl Iterator<Item = (TypeKind, E
     })
 }
 
-impl Catalogue {
+impl BuiltinTypes {
     /// Normative types, and types of the examples.
     pub(super) fn documents(&'static self) -> [&'static Document; 2] {
         [&self.document, EXAMPLES.get_or_init(|| yaml::parse(include_str!("examples.yaml")))]
@@ -107,17 +107,17 @@ impl Catalogue {
     }
 }
 
-/// Catalog of a version; the first of several.
-pub(super) fn catalogue(version: Profiles) -> &'static Catalogue {
+/// Built-in types of a version; the first of several.
+pub(super) fn builtin_types(version: Profiles) -> &'static BuiltinTypes {
     let at = (version.0.trailing_zeros() as usize).min(VERSIONS.len() - 1);
     let is_amp = version.has(AMP);
-    let catalogues = if is_amp { &WITH_AMP } else { &NORMATIVE };
-    catalogues[at].get_or_init(|| {
+    let by_version = if is_amp { &WITH_AMP } else { &NORMATIVE };
+    by_version[at].get_or_init(|| {
         let (mut text, later) = of_version(include_str!("normative.yaml"), VERSIONS[at]);
         if is_amp {
             text = merged(&text, include_str!("amp.yaml"), 0);
         }
-        Catalogue { document: yaml::parse(text), later, index: OnceLock::new() }
+        BuiltinTypes { document: yaml::parse(text), later, index: OnceLock::new() }
     })
 }
 
@@ -219,14 +219,14 @@ mod tests {
     use limn_yaml::Path;
 
     fn has(version: usize, path: &[&str]) -> bool {
-        let document = &catalogue(Profiles(1 << version)).document;
+        let document = &builtin_types(Profiles(1 << version)).document;
         document.get(&Path::keys(path.iter().copied())).is_some()
     }
 
     #[test]
     fn every_version_is_whole() {
         for (at, version) in VERSIONS.iter().enumerate() {
-            let document = &catalogue(Profiles(1 << at)).document;
+            let document = &builtin_types(Profiles(1 << at)).document;
             assert!(document.errors().is_empty(), "{version}: {:?}", document.errors());
             let root = document.root().unwrap();
             let types: usize = TypeKind::ALL
@@ -242,7 +242,7 @@ mod tests {
     #[test]
     fn rows_stand_in_the_versions_that_have_them() {
         let requirement = |version: usize, name: &str| {
-            let document = &catalogue(Profiles(1 << version)).document;
+            let document = &builtin_types(Profiles(1 << version)).document;
             let node = document.get(&Path::keys([
                 "node_types",
                 "tosca.nodes.Container.Application",
@@ -258,9 +258,9 @@ mod tests {
 
     #[test]
     fn types_of_later_versions_are_reported() {
-        let later = |version: u32| catalogue(Profiles(1 << version)).later("tosca.datatypes.json");
+        let later = |version: u32| builtin_types(Profiles(1 << version)).later("tosca.datatypes.json");
         assert_eq!((later(0), later(1), later(2)), (Some("1.2"), Some("1.2"), None));
-        assert_eq!(catalogue(Profiles(1)).later("tosca.nodes.Compute"), None);
-        assert_eq!(catalogue(Profiles(4)).later("tosca.artifacts.template"), Some("1.3"));
+        assert_eq!(builtin_types(Profiles(1)).later("tosca.nodes.Compute"), None);
+        assert_eq!(builtin_types(Profiles(4)).later("tosca.artifacts.template"), Some("1.3"));
     }
 }

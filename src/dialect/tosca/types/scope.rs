@@ -12,7 +12,7 @@ use super::effective::Effective;
 use super::import::{Found, Import, imports};
 use super::lookup::Lookup;
 use super::workspace_index::{
-    ByName, Declarations, DocumentId, IndexedFile, IndexedImport, Marks, Reach, WorkspaceIndex,
+    ByName, Declarations, DocumentId, IndexedFile, IndexedImport, Marks, ImportReach, WorkspaceIndex,
 };
 use super::{FileId, Type, TypeId, TypeKind, normative};
 use crate::grammar::AMP;
@@ -55,7 +55,7 @@ pub struct TypeScope<'d> {
     files_count: usize,
     /// For each file that is not TOSCA's own, the files whose types it sees without a prefix, itself first: made where a name needs it.
     pub(super) sight: RefCell<FxHashMap<FileId, Rc<[FileId]>>>,
-    catalogue: &'static normative::Catalogue,
+    builtin_types: &'static normative::BuiltinTypes,
     /// TOSCA's own types by name.
     normative: &'static normative::Index,
     /// The capabilities `Compute` and `Container`, each derived from the other in one edition of the standard.
@@ -108,7 +108,7 @@ impl<'d> TypeScope<'d> {
             names.add(DocumentId::OUTSIDE, &file.types);
             Box::new(OwnIndex { file, names })
         });
-        let catalogue = normative::catalogue(version);
+        let builtin_types = normative::builtin_types(version);
         let mut type_scope = TypeScope {
             incomplete: version.has(AMP),
             misread: 0,
@@ -123,15 +123,15 @@ impl<'d> TypeScope<'d> {
             files: Vec::new(),
             files_count: 0,
             sight: RefCell::default(),
-            catalogue,
-            normative: catalogue.index(),
+            builtin_types,
+            normative: builtin_types.index(),
             hosts: Vec::new(),
         };
         type_scope.add(type_scope.index.number(file).unwrap_or(DocumentId::OUTSIDE));
         let marks = type_scope.follow(FILES);
         type_scope.incomplete |= marks.is_of_profile();
         type_scope.add_importers();
-        type_scope.files_count = type_scope.order.len() + catalogue.documents().len();
+        type_scope.files_count = type_scope.order.len() + builtin_types.documents().len();
         type_scope.files.resize_with(type_scope.files_count.div_ceil(SHELF), OnceCell::new);
         let hosts = ["tosca.capabilities.Compute", "tosca.capabilities.Container"];
         type_scope.hosts =
@@ -179,7 +179,7 @@ impl<'d> TypeScope<'d> {
             reach(&mut order, &imported);
             at = 1;
         }
-        let Reach { targets, steps } = self.index.reach();
+        let ImportReach { targets, steps } = self.index.reach();
         while at < order.len() && order.len() < FILES {
             let step = steps[order[at].0 as usize];
             marks.add(step.marks);
@@ -265,7 +265,7 @@ impl<'d> TypeScope<'d> {
             let types = slots(self.normative.types_of(at).len());
             return SourceFile {
                 path: None,
-                document: self.catalogue.documents()[at],
+                document: self.builtin_types.documents()[at],
                 imports: Vec::new(),
                 types,
             };
@@ -357,7 +357,7 @@ impl<'d> TypeScope<'d> {
 
     /// First version with a TOSCA type, if it is later than that of the document.
     pub fn comes_with(&self, id: TypeId) -> Option<&'static str> {
-        self.is_normative(id).then(|| self.catalogue.later(&self.get(id).name)).flatten()
+        self.is_normative(id).then(|| self.builtin_types.later(&self.get(id).name)).flatten()
     }
 
     /// A TOSCA type by full name.

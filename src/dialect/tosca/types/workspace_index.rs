@@ -31,12 +31,12 @@ pub(super) struct WorkspaceIndex {
     numbers: FxHashMap<FilePath, DocumentId>,
     names: ByName,
     templates: NamedTemplates,
-    reach: Reach,
+    reach: ImportReach,
 }
 
 /// The imports of all documents side by side, for the walk over all that a document reaches: it is made for each document.
 #[derive(Debug, Default)]
-pub(super) struct Reach {
+pub(super) struct ImportReach {
     pub(super) targets: Vec<DocumentId>,
     /// For each document.
     pub(super) steps: Vec<Step>,
@@ -125,7 +125,7 @@ impl WorkspaceIndex {
             numbers: numbered.map(|(path, id)| (path.clone(), id)).collect(),
             names: ByName::default(),
             templates: NamedTemplates::default(),
-            reach: Reach::default(),
+            reach: ImportReach::default(),
         };
         index.templates = NamedTemplates::new(library, |path| index.number(path));
         let mut imported_by = vec![Vec::new(); library.documents.len()];
@@ -156,7 +156,7 @@ impl WorkspaceIndex {
     }
 
     /// Imports of all documents.
-    pub(super) fn reach(&self) -> &Reach {
+    pub(super) fn reach(&self) -> &ImportReach {
         &self.reach
     }
 

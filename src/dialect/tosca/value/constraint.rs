@@ -104,7 +104,7 @@ enum Ready<'d> {
 
 /// Fault of a clause on a type.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Verdict<'d> {
+pub enum ConstraintError<'d> {
     /// The operator does not apply to the type.
     Inapplicable,
     /// An operand is not a value of the type.
@@ -127,14 +127,14 @@ const MOST_SHOWN: usize = 160;
 
 impl<'d> Constraint<'d> {
     /// Compiles a clause for a type, `None` for a complex one, and returns its fault.
-    pub fn new(clause: Clause<'d>, primitive: Option<Primitive>) -> (Constraint<'d>, Option<Verdict<'d>>) {
+    pub fn new(clause: Clause<'d>, primitive: Option<Primitive>) -> (Constraint<'d>, Option<ConstraintError<'d>>) {
         let nothing = |verdict| (Constraint { clause, ready: Ready::Nothing }, Some(verdict));
         // An unresolved alias is reported on its own.
         if clause.operand.is_alias() {
             return (Constraint { clause, ready: Ready::Nothing }, None);
         }
         if !clause.operator.applies_to(primitive) {
-            return nothing(form_fault(clause).unwrap_or(Verdict::Inapplicable));
+            return nothing(form_fault(clause).unwrap_or(ConstraintError::Inapplicable));
         }
         match ready(clause, primitive) {
             Ok(ready) => (Constraint { clause, ready }, None),
@@ -304,11 +304,11 @@ impl<'d> Constraint<'d> {
 }
 
 /// Fault of an operand that is independent of the type.
-fn form_fault(clause: Clause<'_>) -> Option<Verdict<'_>> {
+fn form_fault(clause: Clause<'_>) -> Option<ConstraintError<'_>> {
     let operand = clause.operand;
     match clause.operator {
         Operator::InRange if operand.items().len() != 2 => {
-            Some(Verdict::Bounds(operand, "expects two bounds"))
+            Some(ConstraintError::Bounds(operand, "expects two bounds"))
         }
         Operator::Length | Operator::MinLength | Operator::MaxLength | Operator::Pattern => {
             ready(clause, Some(Primitive::String)).err()
@@ -317,39 +317,39 @@ fn form_fault(clause: Clause<'_>) -> Option<Verdict<'_>> {
     }
 }
 
-fn ready(clause: Clause<'_>, primitive: Option<Primitive>) -> Result<Ready<'_>, Verdict<'_>> {
+fn ready(clause: Clause<'_>, primitive: Option<Primitive>) -> Result<Ready<'_>, ConstraintError<'_>> {
     let operand = clause.operand;
     match (clause.operator, primitive) {
         (Operator::Schema, _) => Ok(Ready::Nothing),
         (Operator::Pattern, _) => {
-            let text = operand.text().filter(|_| !operand.is_null()).ok_or(Verdict::NoPattern(operand))?;
-            Pattern::new(text).map(Ready::Pattern).map_err(|fault| Verdict::Pattern(operand, fault))
+            let text = operand.text().filter(|_| !operand.is_null()).ok_or(ConstraintError::NoPattern(operand))?;
+            Pattern::new(text).map(Ready::Pattern).map_err(|fault| ConstraintError::Pattern(operand, fault))
         }
         (Operator::Length | Operator::MinLength | Operator::MaxLength, _) => {
             let number = read(Primitive::Integer, operand).ok().and_then(|it| match it {
                 Literal::Number(number) if !number.is_negative() => Some(number),
                 _ => None,
             });
-            let number = number.ok_or(Verdict::Length(operand))?;
+            let number = number.ok_or(ConstraintError::Length(operand))?;
             Ok(Ready::Length(number.to_u64().unwrap_or(u64::MAX)))
         }
         (Operator::ValidValues, _) if !operand.is_sequence() || operand.items().len() == 0 => {
-            Err(Verdict::NoValues(operand))
+            Err(ConstraintError::NoValues(operand))
         }
         (Operator::InRange, Some(primitive)) => between(operand, primitive),
         (_, None | Some(Primitive::List | Primitive::Map | Primitive::Null)) => Ok(Ready::AsWritten),
         (Operator::ValidValues, Some(primitive)) => {
             let values: Result<Vec<_>, _> = operand.items().map(|it| value(it, primitive)).collect();
-            values.map(Ready::Values).map_err(Verdict::Operand)
+            values.map(Ready::Values).map_err(ConstraintError::Operand)
         }
-        (_, Some(primitive)) => value(operand, primitive).map(Ready::One).map_err(Verdict::Operand),
+        (_, Some(primitive)) => value(operand, primitive).map(Ready::One).map_err(ConstraintError::Operand),
     }
 }
 
 /// Operand as a value of the type. Quotes are ignored.
 fn value(node: Node<'_>, primitive: Primitive) -> Result<Literal<'_>, Misfit<'_>> {
     read(primitive, node).or_else(|misfit| match (misfit.fault, node.text()) {
-        (super::Fault::Quoted, Some(text)) => match primitive {
+        (super::MisfitKind::Quoted, Some(text)) => match primitive {
             Primitive::Boolean => Ok(Literal::Boolean(text.eq_ignore_ascii_case("true"))),
             _ => super::Decimal::parse_whole(text)
                 .or_else(|| super::Decimal::parse(text))
@@ -360,23 +360,23 @@ fn value(node: Node<'_>, primitive: Primitive) -> Result<Literal<'_>, Misfit<'_>
     })
 }
 
-fn between(operand: Node<'_>, primitive: Primitive) -> Result<Ready<'_>, Verdict<'_>> {
+fn between(operand: Node<'_>, primitive: Primitive) -> Result<Ready<'_>, ConstraintError<'_>> {
     let mut items = operand.items();
     let (Some(lower), Some(upper), None) = (items.next(), items.next(), items.next()) else {
-        return Err(Verdict::Bounds(operand, "expects two bounds"));
+        return Err(ConstraintError::Bounds(operand, "expects two bounds"));
     };
     let is_unbounded = |it: Node<'_>| it.text() == Some("UNBOUNDED") && it.resolved() == Some(Resolved::Text);
     let primitive = if primitive == Primitive::Range { Primitive::Integer } else { primitive };
     if is_unbounded(lower) && primitive != Primitive::String {
-        return Err(Verdict::Bounds(lower, "requires a bounded lower bound"));
+        return Err(ConstraintError::Bounds(lower, "requires a bounded lower bound"));
     }
-    let from = value(lower, primitive).map_err(Verdict::Operand)?;
+    let from = value(lower, primitive).map_err(ConstraintError::Operand)?;
     if is_unbounded(upper) {
         return Ok(Ready::Between(from, None));
     }
-    let to = value(upper, primitive).map_err(Verdict::Operand)?;
+    let to = value(upper, primitive).map_err(ConstraintError::Operand)?;
     if from.compare(&to) == Some(Ordering::Greater) {
-        return Err(Verdict::Bounds(operand, "has a lower bound that is greater than its upper bound"));
+        return Err(ConstraintError::Bounds(operand, "has a lower bound that is greater than its upper bound"));
     }
     Ok(Ready::Between(from, Some(to)))
 }

@@ -31,7 +31,7 @@ pub enum Literal<'d> {
 
 /// Kind of a misfit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Fault {
+pub enum MisfitKind {
     /// Another type.
     Type,
     /// A quoted number or boolean, which strict processors read as a string.
@@ -52,7 +52,7 @@ pub enum Fault {
 /// Reason why a node is not a value of a type.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Misfit<'d> {
-    pub fault: Fault,
+    pub fault: MisfitKind,
     /// "an integer".
     expected: &'static str,
     /// "`many`".
@@ -66,8 +66,8 @@ impl Misfit<'_> {
     /// "expected an integer for `port`, found `many`".
     pub fn message(&self, label: impl fmt::Display) -> String {
         match self.fault {
-            Fault::ReversedRange => RangeFault::reversed(label),
-            Fault::Range => message::expected(format_args!("{} of {label}", self.expected), &self.found),
+            MisfitKind::ReversedRange => RangeFault::reversed(label),
+            MisfitKind::Range => message::expected(format_args!("{} of {label}", self.expected), &self.found),
             _ => message::expected(format_args!("{} for {label}", self.expected), &self.found),
         }
     }
@@ -106,7 +106,7 @@ impl Literal<'_> {
 pub fn read(primitive: Primitive, node: Node<'_>) -> Result<Literal<'_>, Misfit<'_>> {
     let node = node.resolve();
     let misfit = |fault, expected| Misfit { fault, expected, found: shown(node), at: node, meant: None };
-    let other = |label| Err(misfit(Fault::Type, label));
+    let other = |label| Err(misfit(MisfitKind::Type, label));
     match primitive {
         Primitive::List if node.is_sequence() => return Ok(Literal::Entries(node.items().len())),
         Primitive::List => return other("a list"),
@@ -127,7 +127,7 @@ pub fn read(primitive: Primitive, node: Node<'_>) -> Result<Literal<'_>, Misfit<
         Primitive::Boolean => boolean(node, text, resolved()),
         Primitive::Timestamp => match Timestamp::parse(text) {
             Some(timestamp) => Ok(Literal::Timestamp(timestamp)),
-            None => Err(misfit(Fault::Timestamp, "a timestamp such as `2016-04-04T15:00:00Z`")),
+            None => Err(misfit(MisfitKind::Timestamp, "a timestamp such as `2016-04-04T15:00:00Z`")),
         },
         Primitive::Null if resolved() == Resolved::Null => Ok(Literal::Null),
         Primitive::Null => other("null"),
@@ -213,9 +213,9 @@ fn number<'d>(
     };
     if is_quoted(node) && is_meant {
         let found = format!("the string {}", shown(node));
-        return Err(Misfit { fault: Fault::Quoted, expected, found, at: node, meant: Some(text.to_owned()) });
+        return Err(Misfit { fault: MisfitKind::Quoted, expected, found, at: node, meant: Some(text.to_owned()) });
     }
-    Err(Misfit { fault: Fault::Type, expected, found: shown(node), at: node, meant: None })
+    Err(Misfit { fault: MisfitKind::Type, expected, found: shown(node), at: node, meant: None })
 }
 
 fn boolean<'d>(node: Node<'d>, text: &'d str, resolved: Resolved) -> Result<Literal<'d>, Misfit<'d>> {
@@ -229,13 +229,13 @@ fn boolean<'d>(node: Node<'d>, text: &'d str, resolved: Resolved) -> Result<Lite
         _ => None,
     };
     let fault = match meant {
-        Some(meant) if is_quoted(node) && meant == lower => Fault::Quoted,
-        Some(_) if !is_quoted(node) => Fault::OldBoolean,
-        _ => Fault::Boolean,
+        Some(meant) if is_quoted(node) && meant == lower => MisfitKind::Quoted,
+        Some(_) if !is_quoted(node) => MisfitKind::OldBoolean,
+        _ => MisfitKind::Boolean,
     };
     let found = match fault {
-        Fault::Quoted => format!("the string {}", shown(node)),
-        Fault::OldBoolean => format!("{}, a boolean in YAML 1.1 only", shown(node)),
+        MisfitKind::Quoted => format!("the string {}", shown(node)),
+        MisfitKind::OldBoolean => format!("{}, a boolean in YAML 1.1 only", shown(node)),
         _ => shown(node),
     };
     let expected = "`true` or `false`";
@@ -245,9 +245,9 @@ fn boolean<'d>(node: Node<'d>, text: &'d str, resolved: Resolved) -> Result<Lite
 fn version<'d>(node: Node<'d>, text: &'d str) -> Result<Literal<'d>, Misfit<'d>> {
     Version::parse(text).map(Literal::Version).map_err(|fault| {
         let kind = match fault {
-            VersionFault::ZeroWithQualifier => Fault::ZeroVersion,
-            VersionFault::NoMinor => Fault::ShortVersion,
-            _ => Fault::Version,
+            VersionFault::ZeroWithQualifier => MisfitKind::ZeroVersion,
+            VersionFault::NoMinor => MisfitKind::ShortVersion,
+            _ => MisfitKind::Version,
         };
         let meant = (fault == VersionFault::NoMinor).then(|| format!("{text}.0"));
         Misfit {
@@ -283,13 +283,13 @@ fn scalar<'d>(node: Node<'d>, text: &'d str, quantity: Quantity) -> Result<Liter
                 format!("{}; use one of {}", message::unknown("unit", unit), units())
             }
         };
-        Misfit { fault: Fault::Unit, expected, found, at: node, meant: None }
+        Misfit { fault: MisfitKind::Unit, expected, found, at: node, meant: None }
     })
 }
 
 fn range(node: Node<'_>) -> Result<Literal<'_>, Misfit<'_>> {
     Range::parse(node).map(Literal::Range).map_err(|fault| {
-        let kind = if fault == RangeFault::Reversed { Fault::ReversedRange } else { Fault::Range };
+        let kind = if fault == RangeFault::Reversed { MisfitKind::ReversedRange } else { MisfitKind::Range };
         let at = fault.at(node);
         Misfit { fault: kind, expected: fault.expected(), found: shown(at), at, meant: None }
     })
@@ -341,7 +341,7 @@ mod tests {
     use limn_yaml::parse;
 
     #[track_caller]
-    fn fault(primitive: Primitive, text: &str) -> Option<Fault> {
+    fn fault(primitive: Primitive, text: &str) -> Option<MisfitKind> {
         let document = parse(format!("a: {text}\n"));
         let node = document.root().unwrap().get("a").unwrap();
         read(primitive, node).err().map(|misfit| misfit.fault)
@@ -383,30 +383,30 @@ mod tests {
             assert_eq!(fault(primitive, good), None, "{good} as {}", primitive.name());
         }
         for (primitive, bad, why) in [
-            (String, "[a]", Fault::Type),
-            (String, "{a: b}", Fault::Type),
-            (Integer, "many", Fault::Type),
-            (Integer, "1.0", Fault::Type),
-            (Integer, "'5'", Fault::Quoted),
-            (Integer, "true", Fault::Type),
-            (Float, "'1.5'", Fault::Quoted),
-            (Float, "'x'", Fault::Type),
-            (Boolean, "yes", Fault::OldBoolean),
-            (Boolean, "'true'", Fault::Quoted),
-            (Boolean, "'yes'", Fault::Boolean),
-            (Boolean, "1", Fault::Boolean),
-            (Timestamp, "2016-04-04-15T00:00:00Z", Fault::Timestamp),
-            (Null, "0", Fault::Type),
-            (Version, "6", Fault::ShortVersion),
-            (Version, "six", Fault::Version),
-            (Version, "0.0.0.beta", Fault::ZeroVersion),
-            (Range, "5", Fault::Range),
-            (Range, "[3, 1]", Fault::ReversedRange),
-            (List, "a", Fault::Type),
-            (Map, "[a]", Fault::Type),
-            (size, "10", Fault::Unit),
-            (size, "10 s", Fault::Unit),
-            (size, "GB", Fault::Unit),
+            (String, "[a]", MisfitKind::Type),
+            (String, "{a: b}", MisfitKind::Type),
+            (Integer, "many", MisfitKind::Type),
+            (Integer, "1.0", MisfitKind::Type),
+            (Integer, "'5'", MisfitKind::Quoted),
+            (Integer, "true", MisfitKind::Type),
+            (Float, "'1.5'", MisfitKind::Quoted),
+            (Float, "'x'", MisfitKind::Type),
+            (Boolean, "yes", MisfitKind::OldBoolean),
+            (Boolean, "'true'", MisfitKind::Quoted),
+            (Boolean, "'yes'", MisfitKind::Boolean),
+            (Boolean, "1", MisfitKind::Boolean),
+            (Timestamp, "2016-04-04-15T00:00:00Z", MisfitKind::Timestamp),
+            (Null, "0", MisfitKind::Type),
+            (Version, "6", MisfitKind::ShortVersion),
+            (Version, "six", MisfitKind::Version),
+            (Version, "0.0.0.beta", MisfitKind::ZeroVersion),
+            (Range, "5", MisfitKind::Range),
+            (Range, "[3, 1]", MisfitKind::ReversedRange),
+            (List, "a", MisfitKind::Type),
+            (Map, "[a]", MisfitKind::Type),
+            (size, "10", MisfitKind::Unit),
+            (size, "10 s", MisfitKind::Unit),
+            (size, "GB", MisfitKind::Unit),
         ] {
             assert_eq!(fault(primitive, bad), Some(why), "{bad} as {}", primitive.name());
         }

@@ -20,12 +20,12 @@ mod version;
 
 pub use crate::operator::Operator;
 pub use compatibility::Compatibility;
-pub use constraint::{Clause, ClauseFault, Constraint, Verdict, clauses};
+pub use constraint::{Clause, ClauseFault, Constraint, ConstraintError, clauses};
 pub use decimal::Decimal;
 pub use format::{Format, format_fault};
 pub use generic::{Generic, GenericFault, names_in};
 pub use kind::{DataType, ValueKind};
-pub use literal::{Fault, Literal, Misfit, read, same, shown};
+pub use literal::{MisfitKind, Literal, Misfit, read, same, shown};
 pub use pattern::{Pattern, PatternFault};
 pub use placeholder::placeholder;
 pub use primitive::Primitive;

@@ -7,8 +7,8 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Constraint, DataType, Format, Generic, Primitive, ValueKind, Verdict, clauses};
-use crate::function::Call;
+use super::{Constraint, DataType, Format, Generic, Primitive, ValueKind, ConstraintError, clauses};
+use crate::function::FunctionCall;
 use crate::types::{
     Definition, FileId, Layer, ScalarText, Section, Table, TypeId, TypeKind, TypeScope, has_value, named,
 };
@@ -18,7 +18,7 @@ use limn_yaml::{Node, Resolved, Style};
 #[derive(Clone, Debug)]
 pub struct EffectiveConstraint<'d> {
     pub constraint: Constraint<'d>,
-    pub verdict: Option<Verdict<'d>>,
+    pub verdict: Option<ConstraintError<'d>>,
 }
 
 /// Schema of a value.
@@ -266,7 +266,7 @@ impl<'d> Field<'d> {
                 // 1.3: a value in a derived type, or the `value` of an input.
                 has_value(layer.node)
                     || !(layer.node.is_mapping() || layer.node.is_null())
-                    || Call::of(layer.node).is_some()
+                    || FunctionCall::of(layer.node).is_some()
             }),
             status: definition.word("status").map(|(word, _)| word.text),
             definition: definition.clone(),

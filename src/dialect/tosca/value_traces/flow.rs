@@ -55,20 +55,20 @@ fn neighbor(place: TraceNode, how: impl Into<String>) -> Neighbor<TraceNode> {
 pub(super) struct ReadTemplates(OnceCell<Box<(ServiceTemplate, ReadTemplates)>>);
 
 /// A service template, and what a query of its types needs: read once for all steps of a trace.
-struct Known<'d> {
+struct TracedTemplate<'d> {
     template: &'d ServiceTemplate,
     service: OnceCell<Service<'d>>,
 }
 
-impl<'d> Known<'d> {
-    fn new(template: &'d ServiceTemplate) -> Known<'d> {
-        Known { template, service: OnceCell::new() }
+impl<'d> TracedTemplate<'d> {
+    fn new(template: &'d ServiceTemplate) -> TracedTemplate<'d> {
+        TracedTemplate { template, service: OnceCell::new() }
     }
 }
 
 /// The service templates that a trace has reached so far; the first is the document itself.
 pub(super) struct Flow<'d> {
-    known: Vec<Known<'d>>,
+    known: Vec<TracedTemplate<'d>>,
     /// The end of the list of templates.
     end: &'d ReadTemplates,
     /// The numbers of files; `None`: the file is not a service template.
@@ -108,7 +108,7 @@ fn input_kind(path: &Path) -> Option<InputKind> {
 impl<'d> Flow<'d> {
     pub fn new(own: &'d ServiceTemplate, read: &'d ReadTemplates) -> Flow<'d> {
         Flow {
-            known: vec![Known::new(own)],
+            known: vec![TracedTemplate::new(own)],
             end: read,
             numbers: BTreeMap::from([(own.file.clone(), Some(0))]),
             with_word: BTreeMap::new(),
@@ -138,7 +138,7 @@ impl<'d> Flow<'d> {
         });
         let number = read.map(|template| {
             let added = self.end.0.get_or_init(|| Box::new((template, ReadTemplates::default())));
-            self.known.push(Known::new(&added.0));
+            self.known.push(TracedTemplate::new(&added.0));
             self.end = &added.1;
             self.known.len() - 1
         });

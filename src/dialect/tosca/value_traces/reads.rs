@@ -4,9 +4,9 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::brooklyn::Component;
-use crate::function::{Call, Function};
+use crate::function::{FunctionCall, Function};
 use crate::model::{Service, Substitution};
-use crate::resolve::{Context, Entity, MemberPlace, Outcome, Resolver};
+use crate::resolve::{CallContext, Entity, MemberPlace, Resolution, Resolver};
 use crate::types::{FileId, Section, TypeId};
 use limn_brooklyn::PREFIX;
 use limn_files::FilePath;
@@ -40,7 +40,7 @@ impl ValueReads {
         let mut reads = ValueReads::default();
         let index = service.name_index();
         for (site, outcome) in index.sites.iter().zip(&index.outcomes) {
-            let Some(call) = Call::of(site.value).filter(|_| service.is_own(site.value)) else { continue };
+            let Some(call) = FunctionCall::of(site.value).filter(|_| service.is_own(site.value)) else { continue };
             let reader = value_around(service.document, &site.value.path());
             if let Some(source) = source_of(service, &call, site.context, outcome) {
                 reads.add(reader, source);
@@ -97,7 +97,7 @@ impl ValueReads {
                 let Some(topology) = &service.topology else { return };
                 let template = match (&mention.owner, expression.context) {
                     (Component::Named(name), _) => topology.node_template(name),
-                    (Component::Own, Context::Node(at)) => topology.node_templates.get(at),
+                    (Component::Own, CallContext::Node(at)) => topology.node_templates.get(at),
                     _ => None,
                 };
                 if let Some(template) = template {
@@ -121,7 +121,7 @@ pub(super) fn value_around(document: &yaml::Document, path: &Path) -> Path {
         return path.prefix(len);
     }
     let is_call = |prefix: &Path| {
-        let is_function = document.get(prefix).is_some_and(|node| Call::of(node).is_some());
+        let is_function = document.get(prefix).is_some_and(|node| FunctionCall::of(node).is_some());
         is_function || prefix.last_key().is_some_and(|key| key.starts_with(PREFIX))
     };
     let mut prefixes = (1..path.len()).map(|len| path.prefix(len));
@@ -177,9 +177,9 @@ fn member(
 /// The value that a call reads, if it is one of the document.
 fn source_of(
     service: &Service<'_>,
-    call: &Call<'_>,
-    context: Context,
-    outcome: &Outcome<'_>,
+    call: &FunctionCall<'_>,
+    context: CallContext,
+    outcome: &Resolution<'_>,
 ) -> Option<Path> {
     let arguments = call.arguments();
     let section = match call.function {

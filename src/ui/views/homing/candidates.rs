@@ -12,7 +12,7 @@ use super::super::super::session::{Navigation, Notices, edits, navigation, notic
 use super::combinations::Best;
 use super::{homing_data, sample_table};
 use limn_homing::placement::{
-    Candidate, Combinations, ConstraintResult, DemandResult, Note, Outcome, Reason, format_number,
+    CandidateResult, Combinations, ConstraintResult, DemandResult, Note, PlacementResult, Reason, format_number,
 };
 use limn_language::graph::Id;
 
@@ -149,7 +149,7 @@ fn Empty() -> impl IntoView {
 }
 
 #[component]
-fn Results(outcome: Arc<Outcome>) -> impl IntoView {
+fn Results(outcome: Arc<PlacementResult>) -> impl IntoView {
     let demands = outcome.demands.iter().map(|tried| view! { <Demand tried=tried.clone() /> }).collect_view();
     let constraints = outcome.constraints.clone();
     let notes = outcome.notes.clone();
@@ -163,7 +163,7 @@ fn Results(outcome: Arc<Outcome>) -> impl IntoView {
 }
 
 /// Summary of the result.
-fn summary(outcome: &Outcome) -> String {
+fn summary(outcome: &PlacementResult) -> String {
     let all: usize = outcome.demands.iter().map(|tried| tried.candidates.len()).sum();
     let out = outcome
         .demands
@@ -231,7 +231,7 @@ fn Demand(tried: DemandResult) -> impl IntoView {
 }
 
 #[component]
-fn CandidateRow(candidate: Candidate) -> impl IntoView {
+fn CandidateRow(candidate: CandidateResult) -> impl IntoView {
     let out = candidate.is_out();
     let id = candidate.id.clone();
     let place = candidate.place.map(|place| view! { <small>{place.label()}</small> });

@@ -15,7 +15,7 @@ use candidates::CandidatesView;
 use limn_homing::map::MapData;
 use limn_homing::model::Template;
 use limn_homing::objective::formula::{Formula, Vocabulary};
-use limn_homing::placement::{Outcome, Table};
+use limn_homing::placement::{PlacementResult, Table};
 use limn_homing::{CANDIDATES, MAP, OBJECTIVE};
 use map::Map;
 use objective::ObjectiveView;
@@ -56,7 +56,7 @@ pub struct HomingData {
     /// The vocabulary, and the objective if it can be written as a formula.
     pub objective: Memo<Option<(Vocabulary, Option<Formula>)>>,
     pub table: Memo<CandidateTable>,
-    pub outcome: Memo<Option<Arc<Outcome>>>,
+    pub outcome: Memo<Option<Arc<PlacementResult>>>,
 }
 
 /// Provides the data to the views inside.

@@ -1,14 +1,14 @@
 //! Name and version of the bundle, in the catalog or in the manifest beside it.
 
 use super::super::grammar::BUNDLE;
-use super::super::model::{Catalogue, ElementKind, text};
+use super::super::model::{CatalogModel, ElementKind, text};
 use super::super::service_templates;
 use crate::manifest::{self, to_catalog_version, to_osgi_version};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
 use limn_language::message;
 use limn_yaml::Path;
 
-pub(super) static RULE: Rule<Catalogue> = Rule { codes: &[&OTHER_BUNDLE], check };
+pub(super) static RULE: Rule<CatalogModel> = Rule { codes: &[&OTHER_BUNDLE], check };
 
 static OTHER_BUNDLE: Code = Code::warning(
     "amp/catalog-of-other-bundle",
@@ -46,16 +46,16 @@ Bundle-Version: 1.0.0.SNAPSHOT
 ",
 );
 
-fn check(catalogue: &Catalogue, report: &mut Report) {
-    let Some(catalog) = catalogue.catalog().filter(|it| it.is_mapping()) else { return };
-    let manifest = manifest::beside(&catalogue.file, &catalogue.library);
-    let (bundle, version) = (text(catalog, "bundle"), text(catalog, "version"));
+fn check(catalog: &CatalogModel, report: &mut Report) {
+    let Some(section) = catalog.section().filter(|it| it.is_mapping()) else { return };
+    let manifest = manifest::beside(&catalog.file, &catalog.library);
+    let (bundle, version) = (text(section, "bundle"), text(section, "version"));
     if let Some(manifest) = &manifest {
         for (key, own, other) in [
             ("bundle", &bundle, manifest.name.clone()),
             ("version", &version, manifest.version.as_deref().map(to_catalog_version)),
         ] {
-            let (Some(own), Some(other), Some(node)) = (own, other, catalog.get(key)) else { continue };
+            let (Some(own), Some(other), Some(node)) = (own, other, section.get(key)) else { continue };
             if *own != other && (key == "bundle" || comparable(own) != comparable(&other)) {
                 let message =
                     message::expected(format_args!("`{other}` as in the manifest"), format_args!("`{own}`"));
@@ -64,8 +64,8 @@ fn check(catalogue: &Catalogue, report: &mut Report) {
         }
     }
     if let Some((severity, message)) =
-        missing(catalogue, manifest.is_some(), bundle.is_some(), version.is_some())
-        && let Some(entry) = catalogue.root().and_then(|root| root.entry("brooklyn.catalog"))
+        missing(catalog, manifest.is_some(), bundle.is_some(), version.is_some())
+        && let Some(entry) = catalog.root().and_then(|root| root.entry("brooklyn.catalog"))
     {
         let path = Path::keys(["brooklyn.catalog"]);
         report.push(Diagnostic::new(&BUNDLE, entry.key.range(), path, message).severity(severity));
@@ -80,7 +80,7 @@ fn comparable(version: &str) -> String {
 
 /// Missing keys, with their severity. AMP makes up a name for a catalog file that is added alone.
 fn missing(
-    catalogue: &Catalogue,
+    catalog: &CatalogModel,
     has_manifest: bool,
     has_bundle: bool,
     has_version: bool,
@@ -89,29 +89,29 @@ fn missing(
     if has_bundle {
         return (!has_version && !has_manifest).then(|| (Severity::Error, key("version")));
     }
-    let is_bundle = catalogue.file.name().eq_ignore_ascii_case("catalog.bom");
+    let is_bundle = catalog.file.name().eq_ignore_ascii_case("catalog.bom");
     // The build makes the manifest of what is in `resources`.
-    let is_source = catalogue.file.folder().split('/').any(|folder| folder == "resources");
+    let is_source = catalog.file.folder().split('/').any(|folder| folder == "resources");
     if has_manifest || is_source {
         return None;
     }
     if !is_bundle {
         return (!has_version).then(|| (Severity::Warning, key("version")));
     }
-    let is_packaged = service_templates(&catalogue.library).next().is_some();
+    let is_packaged = service_templates(&catalog.library).next().is_some();
     match has_version {
         true if is_packaged => Some((Severity::Error, key("bundle"))),
         true => Some((Severity::Warning, key("bundle"))),
-        false if !is_packaged && is_alone(catalogue) => Some((Severity::Warning, key("bundle"))),
+        false if !is_packaged && is_alone(catalog) => Some((Severity::Warning, key("bundle"))),
         false => Some((Severity::Error, message::missing_names("key", ["bundle", "version"]))),
     }
 }
 
 /// Returns true if the file can be added to the catalog alone: each item has a version, or the items are in other bundles.
-fn is_alone(catalogue: &Catalogue) -> bool {
-    let catalog = catalogue.catalog();
-    let has = |key: &str| catalog.is_some_and(|catalog| catalog.get(key).is_some());
-    let mut items = catalogue.elements.iter().filter(|it| it.kind == ElementKind::Item).peekable();
+fn is_alone(catalog: &CatalogModel) -> bool {
+    let section = catalog.section();
+    let has = |key: &str| section.is_some_and(|section| section.get(key).is_some());
+    let mut items = catalog.elements.iter().filter(|it| it.kind == ElementKind::Item).peekable();
     has("brooklyn.libraries")
         || has("libraries")
         || items.peek().is_some() && items.all(|it| it.version.is_some())

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::super::model::{Catalogue, ElementKind};
+use super::super::model::{CatalogModel, ElementKind};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 use limn_language::message;
 
-pub(super) static RULE: Rule<Catalogue> = Rule { codes: &[&DUPLICATE_ITEM], check };
+pub(super) static RULE: Rule<CatalogModel> = Rule { codes: &[&DUPLICATE_ITEM], check };
 
 static DUPLICATE_ITEM: Code = Code::warning(
     "amp/duplicate-catalog-item",
@@ -38,9 +38,9 @@ brooklyn.catalog:
 ",
 );
 
-fn check(catalogue: &Catalogue, report: &mut Report) {
+fn check(catalog: &CatalogModel, report: &mut Report) {
     let mut first = HashMap::new();
-    for element in catalogue.elements.iter().filter(|it| it.kind == ElementKind::Item) {
+    for element in catalog.elements.iter().filter(|it| it.kind == ElementKind::Item) {
         let Some(id) = &element.id else { continue };
         let key = (id.text.as_str(), element.version.as_deref());
         match first.get(&key) {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::model::{Catalogue, Content};
+use super::super::model::{CatalogModel, Content};
 use crate::rules::expressions::component::{UNKNOWN_COMPONENT, ids};
 use crate::rules::expressions::syntax::{check_syntax, fault_at, replaced};
 use limn_brooklyn::Target;
@@ -13,16 +13,16 @@ use limn_text::TextRange;
 use limn_tosca::brooklyn::{Expression, Mentioned, expressions};
 
 /// The codes are those of blueprints.
-pub(super) static RULE: Rule<Catalogue> = Rule { codes: &[], check };
+pub(super) static RULE: Rule<CatalogModel> = Rule { codes: &[], check };
 
 /// Maximum number of suggestions for one document.
 const SUGGESTIONS: usize = 64;
 
-fn check(catalogue: &Catalogue, report: &mut Report) {
-    let Some(root) = catalogue.root() else { return };
-    let templates = catalogue.template_ranges();
-    let mut known = Ids { catalogue, own: None, others: None };
-    let applications = applications(catalogue);
+fn check(catalog: &CatalogModel, report: &mut Report) {
+    let Some(root) = catalog.root() else { return };
+    let templates = catalog.template_ranges();
+    let mut known = Ids { catalog, own: None, others: None };
+    let applications = applications(catalog);
     let mut suggestions = 0;
     for expression in expressions(root) {
         if around(&templates, expression.node.range()) {
@@ -56,11 +56,11 @@ fn around(ranges: &[TextRange], range: TextRange) -> bool {
 }
 
 /// The blueprints that are deployed as a whole. Other items are parts of blueprints elsewhere, which can have what they name.
-fn applications(catalogue: &Catalogue) -> Vec<TextRange> {
-    if catalogue.catalog().is_none() {
-        return catalogue.root().map(|root| vec![root.full_range()]).unwrap_or_default();
+fn applications(catalog: &CatalogModel) -> Vec<TextRange> {
+    if catalog.section().is_none() {
+        return catalog.root().map(|root| vec![root.full_range()]).unwrap_or_default();
     }
-    let items = catalogue.elements.iter();
+    let items = catalog.elements.iter();
     let mut ranges: Vec<TextRange> = items
         .filter(|it| it.parent.is_none() && it.content == Content::Application)
         .map(|it| it.range)
@@ -86,7 +86,7 @@ fn unknown(it: &Mentioned<'_>) -> Diagnostic {
 
 /// The ids of the document, and then of the workspace.
 struct Ids<'c> {
-    catalogue: &'c Catalogue,
+    catalog: &'c CatalogModel,
     own: Option<BTreeSet<String>>,
     others: Option<BTreeSet<String>>,
 }
@@ -95,7 +95,7 @@ impl Ids<'_> {
     fn own(&mut self) -> &BTreeSet<String> {
         self.own.get_or_insert_with(|| {
             let mut own = BTreeSet::new();
-            if let Some(root) = self.catalogue.root() {
+            if let Some(root) = self.catalog.root() {
                 ids(root, 0, &mut own);
             }
             own
@@ -106,11 +106,11 @@ impl Ids<'_> {
         if self.own().contains(name) {
             return true;
         }
-        let catalogue = self.catalogue;
+        let catalog = self.catalog;
         let others = self.others.get_or_insert_with(|| {
             let mut others = BTreeSet::new();
-            for (file, document) in &catalogue.library.documents {
-                if let Some(root) = document.root().filter(|_| *file != catalogue.file) {
+            for (file, document) in &catalog.library.documents {
+                if let Some(root) = document.root().filter(|_| *file != catalog.file) {
                     let root = root.resolve();
                     if root.get("brooklyn.catalog").is_some() {
                         ids(root, 0, &mut others);

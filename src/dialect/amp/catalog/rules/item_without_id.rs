@@ -1,10 +1,10 @@
 //! Items without a name.
 
-use super::super::model::{Catalogue, Content, ElementKind};
+use super::super::model::{CatalogModel, Content, ElementKind};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 use limn_yaml::Node;
 
-pub(super) static RULE: Rule<Catalogue> = Rule { codes: &[&WITHOUT_ID], check };
+pub(super) static RULE: Rule<CatalogModel> = Rule { codes: &[&WITHOUT_ID], check };
 
 static WITHOUT_ID: Code = Code::warning(
     "amp/catalog-item-without-id",
@@ -37,11 +37,11 @@ brooklyn.catalog:
 ",
 );
 
-fn check(catalogue: &Catalogue, report: &mut Report) {
-    for element in catalogue.elements.iter().filter(|it| it.kind == ElementKind::Item) {
-        let Some(node) = catalogue.document.get(&element.path).map(Node::resolve) else { continue };
+fn check(catalog: &CatalogModel, report: &mut Report) {
+    for element in catalog.elements.iter().filter(|it| it.kind == ElementKind::Item) {
+        let Some(node) = catalog.document.get(&element.path).map(Node::resolve) else { continue };
         let is_named =
-            element.id.is_some() || element.name.is_some() || inner_id(catalogue, element.blueprint.as_ref());
+            element.id.is_some() || element.name.is_some() || inner_id(catalog, element.blueprint.as_ref());
         // A file and a TOSCA template have names of their own.
         if is_named || matches!(element.content, Content::File(_) | Content::Tosca) {
             continue;
@@ -52,6 +52,6 @@ fn check(catalogue: &Catalogue, report: &mut Report) {
     }
 }
 
-fn inner_id(catalogue: &Catalogue, blueprint: Option<&limn_yaml::Path>) -> bool {
-    blueprint.is_some_and(|path| catalogue.text_at(path, "id").is_some())
+fn inner_id(catalog: &CatalogModel, blueprint: Option<&limn_yaml::Path>) -> bool {
+    blueprint.is_some_and(|path| catalog.text_at(path, "id").is_some())
 }

@@ -1,24 +1,24 @@
 //! CAMP blueprints without a location, and several locations in `location`.
 
 use super::super::grammar::{CAMP, LOCATION_FORM};
-use super::super::model::{Catalogue, ElementKind};
+use super::super::model::{CatalogModel, ElementKind};
 use crate::rules::clusters::location::NONE;
 use limn_language::diagnostic::{Diagnostic, Report, Rule};
 use limn_yaml::{Node, Op};
 
 /// The codes are those of blueprints and of the tables.
-pub(super) static RULE: Rule<Catalogue> = Rule { codes: &[], check };
+pub(super) static RULE: Rule<CatalogModel> = Rule { codes: &[], check };
 
-fn check(catalogue: &Catalogue, report: &mut Report) {
+fn check(catalog: &CatalogModel, report: &mut Report) {
     for diagnostic in report.diagnostics.iter_mut().filter(|it| it.code == &LOCATION_FORM) {
-        add_fix(catalogue, diagnostic);
+        add_fix(catalog, diagnostic);
     }
-    check_presence(catalogue, report);
+    check_presence(catalog, report);
 }
 
 /// Adds a fix to the diagnostic of the table for a list.
-fn add_fix(catalogue: &Catalogue, diagnostic: &mut Diagnostic) {
-    let key = catalogue.document.get(&diagnostic.path).filter(|it| it.is_sequence()).and_then(Node::key);
+fn add_fix(catalog: &CatalogModel, diagnostic: &mut Diagnostic) {
+    let key = catalog.document.get(&diagnostic.path).filter(|it| it.is_sequence()).and_then(Node::key);
     let is_single = key.is_some_and(|key| key.text() == Some("location"));
     if is_single && key.and_then(Node::parent).is_some_and(|it| it.get("locations").is_none()) {
         let ops = vec![Op::RenameKey { at: diagnostic.path.clone(), to: "locations".to_owned() }];
@@ -26,14 +26,14 @@ fn add_fix(catalogue: &Catalogue, diagnostic: &mut Diagnostic) {
     }
 }
 
-fn check_presence(catalogue: &Catalogue, report: &mut Report) {
-    let Some(root) = catalogue.root().filter(|_| catalogue.profiles.has(CAMP)) else { return };
+fn check_presence(catalog: &CatalogModel, report: &mut Report) {
+    let Some(root) = catalog.root().filter(|_| catalog.profiles.has(CAMP)) else { return };
     let Some(services) = root.entry("services") else { return };
-    let mut entities = catalogue.elements.iter().filter(|it| it.kind == ElementKind::Entity).peekable();
+    let mut entities = catalog.elements.iter().filter(|it| it.kind == ElementKind::Entity).peekable();
     if entities.peek().is_none() || has_location(root) {
         return;
     }
-    if entities.any(|it| catalogue.document.get(&it.path).is_some_and(has_location)) {
+    if entities.any(|it| catalog.document.get(&it.path).is_some_and(has_location)) {
         return;
     }
     let message =

@@ -1,14 +1,14 @@
 //! Files that the bundle does not have.
 
 use super::super::files::{has_libraries, references};
-use super::super::model::Catalogue;
+use super::super::model::CatalogModel;
 use limn_files::FilePath;
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
 use limn_language::dialect::Library;
 use limn_language::message;
 use limn_yaml::Node;
 
-pub(super) static RULE: Rule<Catalogue> = Rule { codes: &[&MISSING_FILE], check };
+pub(super) static RULE: Rule<CatalogModel> = Rule { codes: &[&MISSING_FILE], check };
 
 static MISSING_FILE: Code = Code::error(
     "amp/catalog-file-missing",
@@ -41,17 +41,17 @@ brooklyn.catalog:
 ",
 );
 
-fn check(catalogue: &Catalogue, report: &mut Report) {
-    let Library { whole, files, .. } = &*catalogue.library;
+fn check(catalog: &CatalogModel, report: &mut Report) {
+    let Library { whole, files, .. } = &*catalog.library;
     if !whole && files.iter().all(FilePath::only_describes) {
         return;
     }
-    let is_certain = *whole && !has_libraries(catalogue);
-    for reference in references(catalogue) {
-        if reference.target(&catalogue.file, files).is_some() {
+    let is_certain = *whole && !has_libraries(catalog);
+    for reference in references(catalog) {
+        if reference.target(&catalog.file, files).is_some() {
             continue;
         }
-        let Some(node) = catalogue.document.get(&reference.path).map(Node::resolve) else { continue };
+        let Some(node) = catalog.document.get(&reference.path).map(Node::resolve) else { continue };
         let message = message::unresolved("file", &reference.name);
         let diagnostic = Diagnostic::new(&MISSING_FILE, node.range(), reference.path, message);
         report.push(if is_certain { diagnostic } else { diagnostic.severity(Severity::Warning) });

@@ -8,10 +8,10 @@ mod location;
 mod missing_file;
 mod osgi_version;
 
-use super::model::Catalogue;
+use super::model::CatalogModel;
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 
-static RULES: &[&Rule<Catalogue>] = &[
+static RULES: &[&Rule<CatalogModel>] = &[
     &bundle::RULE,
     &duplicate_item::RULE,
     &expression::RULE,
@@ -25,12 +25,12 @@ pub(super) fn codes() -> Vec<&'static Code> {
     RULES.iter().flat_map(|rule| rule.codes.iter().copied()).collect()
 }
 
-pub(super) fn check(catalogue: &Catalogue) -> Vec<Diagnostic> {
-    let mut report = Report { diagnostics: catalogue.table_diagnostics.clone() };
+pub(super) fn check(catalog: &CatalogModel) -> Vec<Diagnostic> {
+    let mut report = Report { diagnostics: catalog.table_diagnostics.clone() };
     for rule in RULES {
-        (rule.check)(catalogue, &mut report);
+        (rule.check)(catalog, &mut report);
     }
-    report.extend(catalogue.check_embedded());
+    report.extend(catalog.check_embedded());
     report.remove_superseded();
     report.diagnostics
 }

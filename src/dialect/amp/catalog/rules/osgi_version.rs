@@ -1,12 +1,12 @@
 //! Versions in the syntax of `OSGi`, which belong into the manifest.
 
-use super::super::model::Catalogue;
+use super::super::model::CatalogModel;
 use crate::manifest::to_catalog_version;
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 use limn_language::message;
 use limn_yaml::{Node, Op, Value};
 
-pub(super) static RULE: Rule<Catalogue> = Rule { codes: &[&OSGI_VERSION], check };
+pub(super) static RULE: Rule<CatalogModel> = Rule { codes: &[&OSGI_VERSION], check };
 
 static OSGI_VERSION: Code = Code::info(
     "amp/osgi-version-in-catalog",
@@ -36,10 +36,10 @@ brooklyn.catalog:
 ",
 );
 
-fn check(catalogue: &Catalogue, report: &mut Report) {
-    let of_catalog = catalogue.catalog().and_then(|catalog| catalog.get("version"));
-    let of_items = catalogue.elements.iter().filter(|it| it.version.is_some());
-    let of_items = of_items.filter_map(|it| catalogue.document.get(&it.path.key("version")));
+fn check(catalog: &CatalogModel, report: &mut Report) {
+    let of_catalog = catalog.section().and_then(|section| section.get("version"));
+    let of_items = catalog.elements.iter().filter(|it| it.version.is_some());
+    let of_items = of_items.filter_map(|it| catalog.document.get(&it.path.key("version")));
     let mut seen = std::collections::BTreeSet::new();
     for node in of_catalog.into_iter().chain(of_items).map(Node::resolve) {
         let Some(version) = node.as_str().filter(|_| seen.insert(node.range().start)) else { continue };

@@ -39,16 +39,16 @@ fn node(name: &str) -> Id {
 }
 
 fn edited(text: &str, edit: &Edit) -> String {
-    let catalogue = read("catalog.bom", text);
-    let plan = catalogue.plan(edit).expect("the edit is possible");
-    limn_yaml::patch(&catalogue.document, &plan.ops).expect("the edit can be written").apply(text)
+    let catalog = read("catalog.bom", text);
+    let plan = catalog.plan(edit).expect("the edit is possible");
+    limn_yaml::patch(&catalog.document, &plan.ops).expect("the edit can be written").apply(text)
 }
 
 #[test]
 fn a_template_is_drawn_in_its_item() {
-    let catalogue = read("catalog.bom", SHOP);
-    assert_eq!(problems(&catalogue), [""; 0]);
-    let graph = catalogue.graph();
+    let catalog = read("catalog.bom", SHOP);
+    assert_eq!(problems(&catalog), [""; 0]);
+    let graph = catalog.graph();
     let mut out = String::new();
     for node in &graph.nodes {
         let host = node.host.as_ref().map(|it| format!(" in {it}")).unwrap_or_default();
@@ -84,8 +84,8 @@ fn faults_are_reported_at_their_places() {
         let text = text
             .replace("component_version", "component_versio")
             .replace("node_templates: {web: {type: ", "node_templates: {web: {typ: ");
-        let catalogue = read("catalog.bom", &text);
-        let found: Vec<(String, String)> = catalogue
+        let catalog = read("catalog.bom", &text);
+        let found: Vec<(String, String)> = catalog
             .check()
             .iter()
             .map(|it| (it.code.name.to_owned(), text[it.range.start..it.range.end].to_owned()))
@@ -96,11 +96,11 @@ fn faults_are_reported_at_their_places() {
             ("tosca/node-without-type", "web"),
         ];
         assert_eq!(found, expected.map(|(code, at)| (code.to_owned(), at.to_owned())));
-        for diagnostic in catalogue.check() {
-            assert!(catalogue.document.get(&diagnostic.path).is_some(), "{}", diagnostic.path);
+        for diagnostic in catalog.check() {
+            assert!(catalog.document.get(&diagnostic.path).is_some(), "{}", diagnostic.path);
             for fix in &diagnostic.fixes {
                 let FixEdit::Ops(ops) = &fix.edit else { panic!("fixes are ops") };
-                limn_yaml::patch(&catalogue.document, ops).expect("the fix can be written");
+                limn_yaml::patch(&catalog.document, ops).expect("the fix can be written");
             }
         }
     }
@@ -138,13 +138,13 @@ fn block(name: &str) -> Id {
 fn a_template_in_a_block_text_is_drawn_and_checked() {
     let text = BLOCK.replace("component_version: ", "component_versio: ");
     for text in [text.clone(), text.replace('\n', "\r\n"), text.replace("item: |", "item: |-")] {
-        let catalogue = read("catalog.bom", &text);
-        let found = catalogue.check();
+        let catalog = read("catalog.bom", &text);
+        let found = catalog.check();
         let at: Vec<&str> = found.iter().map(|it| &text[it.range.start..it.range.end]).collect();
         assert_eq!(at, ["component_versio"], "{found:#?}");
         let FixEdit::Text(edit) = &found[0].fixes[0].edit else { panic!("fixes are edits of the text") };
         assert_eq!(edit.apply(&text), text.replace("component_versio:", "component_version:"));
-        let graph = catalogue.graph();
+        let graph = catalog.graph();
         let hosts: Vec<_> = graph.nodes.iter().map(|node| node.host.clone()).collect();
         let items = Path::keys(["brooklyn.catalog", "items"]);
         assert_eq!(hosts, [None, None, Some(Id(items.index(0))), Some(block("machine"))]);
@@ -183,14 +183,14 @@ fn a_template_in_a_block_text_is_edited() {
 
 #[test]
 fn only_the_lines_of_an_edit_change() {
-    let catalogue = read("catalog.bom", BLOCK);
+    let catalog = read("catalog.bom", BLOCK);
     let set = Edit::Set {
         of: block("web"),
         key: Path::keys(["properties", "component_version"]),
         input: Input::Text("2.0".to_owned()),
     };
-    let plan = catalogue.plan(&set).expect("the edit is possible");
-    let edit = limn_yaml::patch(&catalogue.document, &plan.ops).expect("the edit can be written");
+    let plan = catalog.plan(&set).expect("the edit is possible");
+    let edit = limn_yaml::patch(&catalog.document, &plan.ops).expect("the edit can be written");
     let [only] = edit.indels() else { panic!("one place changes: {edit:?}") };
     assert_eq!((&BLOCK[only.delete.start..only.delete.end], only.insert.as_str()), ("1", "2"));
 }
@@ -199,8 +199,8 @@ fn only_the_lines_of_an_edit_change() {
 fn a_text_whose_lines_are_not_those_of_the_template_is_not_drawn() {
     for (from, to) in [("item: |", "item: >"), ("      # The shop.", "      ---")] {
         let text = BLOCK.replace(from, to).replace("component_version", "component_versio");
-        let catalogue = read("catalog.bom", &text);
-        assert_eq!(catalogue.graph().nodes.len(), 2, "{to}");
+        let catalog = read("catalog.bom", &text);
+        assert_eq!(catalog.graph().nodes.len(), 2, "{to}");
     }
 }
 
@@ -254,9 +254,9 @@ fn what_is_not_a_template_of_its_own_is_left_out() {
     let text = format!(
         "{head}  - {{id: a, item: &t {{{template}{{node_templates: {{c: {{type: d}}}}}}}}}}\n  - {{id: b, item: *t}}\n"
     );
-    let catalogue = read("catalog.bom", &text);
-    assert_eq!(catalogue.graph().nodes.len(), 3);
-    assert_eq!(catalogue.embedded.len(), 1);
+    let catalog = read("catalog.bom", &text);
+    assert_eq!(catalog.graph().nodes.len(), 3);
+    assert_eq!(catalog.embedded.len(), 1);
 }
 
 #[test]
@@ -275,21 +275,21 @@ fn elements_of_a_template_are_edited() {
     let after = edited(SHOP, &all);
     assert!(!after.contains("watcher") && !after.contains("other"), "{after}");
     let port = |node: &Id, role, port: &str| PortRef { node: node.clone(), role, port: port.to_owned() };
-    let catalogue = read("catalog.bom", SHOP);
+    let catalog = read("catalog.bom", SHOP);
     let from = port(&node("watcher"), Role::Requirement, "dependency");
-    let ends = catalogue.ends(&from, &machine).expect("ports are known");
+    let ends = catalog.ends(&from, &machine).expect("ports are known");
     let to = ends.into_iter().next().expect("a dependency takes any node");
     let after = edited(SHOP, &Edit::Connect { from: from.clone(), to });
     assert!(after.contains("{dependency: machine}"), "{after}");
     let item = port(&Id(Path::keys(["brooklyn.catalog", "items"]).index(1)), Role::Capability, "");
-    assert!(catalogue.accepts(&from, &item).is_err());
+    assert!(catalog.accepts(&from, &item).is_err());
 }
 
 #[test]
 fn nodes_are_added_to_the_template_that_they_are_dropped_on() {
-    let catalogue = read("catalog.bom", SHOP);
+    let catalog = read("catalog.bom", SHOP);
     let template = "in-template:node:tosca.nodes.Compute".to_owned();
-    assert!(catalogue.palette().iter().any(|it| it.id == template), "the palette has the types of TOSCA");
+    assert!(catalog.palette().iter().any(|it| it.id == template), "the palette has the types of TOSCA");
     let add = |on: Vec<Id>| Edit::Add { template: template.clone(), name: None, place: None, on };
     let other = Id(Path::keys(["brooklyn.catalog", "items"]).index(1));
     let text = edited(SHOP, &add(vec![node("machine")]));
@@ -299,7 +299,7 @@ fn nodes_are_added_to_the_template_that_they_are_dropped_on() {
         edited(SHOP, &add(vec![other]))
             .contains("node_templates: {web: {type: tosca.nodes.Compute}, compute:")
     );
-    assert!(catalogue.plan(&add(Vec::new())).is_err(), "there are two templates");
+    assert!(catalog.plan(&add(Vec::new())).is_err(), "there are two templates");
     let only = &SHOP[..SHOP.find("  - id: other").unwrap()];
     assert!(edited(only, &add(Vec::new())).ends_with(added));
 }
@@ -351,8 +351,8 @@ fn a_template_means_the_same_as_a_mapping_and_as_a_text() {
             let text = format!(
                 "brooklyn.catalog:\n  bundle: a\n  version: 1.0.0\n  items:\n  - id: a\n    {item}\n{lines}"
             );
-            let catalogue = read("catalog.bom", &text);
-            let mut found: Vec<(usize, String, String)> = catalogue
+            let catalog = read("catalog.bom", &text);
+            let mut found: Vec<(usize, String, String)> = catalog
                 .check()
                 .into_iter()
                 // Of a text, the template alone has the checks of YAML.
@@ -360,15 +360,15 @@ fn a_template_means_the_same_as_a_mapping_and_as_a_text() {
                 .map(|it| (it.range.start - item.len(), it.code.name.to_owned(), it.message))
                 .collect();
             found.sort();
-            let ids: Vec<Id> = catalogue.graph().nodes.iter().map(|node| node.id.clone()).collect();
+            let ids: Vec<Id> = catalog.graph().nodes.iter().map(|node| node.id.clone()).collect();
             // An edit writes the same lines.
             let removed = ids.iter().skip(1).take(3).map(|id| {
-                let plan = catalogue.plan(&Edit::Remove { ids: vec![id.clone()] }).ok()?;
-                let edit = limn_yaml::patch(&catalogue.document, &plan.ops).ok()?;
+                let plan = catalog.plan(&Edit::Remove { ids: vec![id.clone()] }).ok()?;
+                let edit = limn_yaml::patch(&catalog.document, &plan.ops).ok()?;
                 Some(edit.apply(&text).replacen(item, "item:", 1))
             });
             let removed: Vec<Option<String>> = removed.collect();
-            (found, ids, catalogue.graph().links.len(), removed)
+            (found, ids, catalog.graph().links.len(), removed)
         };
         assert_eq!(read_as("item:"), read_as("item: |"), "{lines}");
     }

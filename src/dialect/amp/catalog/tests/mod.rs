@@ -10,7 +10,7 @@ use expect_test::{Expect, expect};
 use limn_language::edit::Input;
 use limn_language::graph::{Id, Role};
 
-fn read_among(file: &str, text: &str, others: &[(&str, &str)]) -> Catalogue {
+fn read_among(file: &str, text: &str, others: &[(&str, &str)]) -> CatalogModel {
     let file = FilePath::new(file).unwrap();
     let document = Arc::new(limn_yaml::parse(text));
     let mut library = Library::default();
@@ -28,13 +28,13 @@ fn read_among(file: &str, text: &str, others: &[(&str, &str)]) -> Catalogue {
     read_source(&Source { file: &file, document: &document, profile, library: &library })
 }
 
-fn read(file: &str, text: &str) -> Catalogue {
+fn read(file: &str, text: &str) -> CatalogModel {
     read_among(file, text, &[])
 }
 
-fn problems(catalogue: &Catalogue) -> Vec<String> {
-    let line = |at: usize| catalogue.document.text()[..at].matches('\n').count() + 1;
-    let mut found = catalogue.check();
+fn problems(catalog: &CatalogModel) -> Vec<String> {
+    let line = |at: usize| catalog.document.text()[..at].matches('\n').count() + 1;
+    let mut found = catalog.check();
     found.sort_by_key(|it| it.range);
     let found = found.iter();
     found
@@ -198,8 +198,8 @@ services:
     .assert_eq(&found);
 }
 
-fn drawn(catalogue: &Catalogue) -> String {
-    let graph = catalogue.graph();
+fn drawn(catalog: &CatalogModel) -> String {
+    let graph = catalog.graph();
     let mut out = String::new();
     for node in &graph.nodes {
         let host = node.host.as_ref().map(|it| format!(" in {it}")).unwrap_or_default();
@@ -214,8 +214,8 @@ fn drawn(catalogue: &Catalogue) -> String {
 }
 
 #[track_caller]
-fn draws(catalogue: &Catalogue, expect: Expect) {
-    expect.assert_eq(&drawn(catalogue));
+fn draws(catalog: &CatalogModel, expect: Expect) {
+    expect.assert_eq(&drawn(catalog));
 }
 
 #[test]
@@ -245,13 +245,13 @@ fn a_catalog_is_drawn() {
 
 #[track_caller]
 fn edited(text: &str, edit: &Edit) -> String {
-    let catalogue = read("catalog.bom", text);
-    let plan = catalogue.plan(edit).expect("the edit is possible");
-    limn_yaml::patch(&catalogue.document, &plan.ops).expect("the edit can be written").apply(text)
+    let catalog = read("catalog.bom", text);
+    let plan = catalog.plan(edit).expect("the edit is possible");
+    limn_yaml::patch(&catalog.document, &plan.ops).expect("the edit can be written").apply(text)
 }
 
-fn id(catalogue: &Catalogue, label: &str) -> Id {
-    Id(catalogue
+fn id(catalog: &CatalogModel, label: &str) -> Id {
+    Id(catalog
         .elements
         .iter()
         .find(|it| it.label() == label)
@@ -282,12 +282,12 @@ fn an_item_is_added_renamed_connected_and_removed() {
                 services: []
     "#]]
     .assert_eq(&text);
-    let catalogue = read("catalog.bom", &text);
-    assert_eq!(problems(&catalogue), [""; 0]);
-    let remove = Edit::Remove { ids: vec![id(&catalogue, "template")] };
+    let catalog = read("catalog.bom", &text);
+    assert_eq!(problems(&catalog), [""; 0]);
+    let remove = Edit::Remove { ids: vec![id(&catalog, "template")] };
     assert!(edited(&text, &remove).ends_with("VanillaSoftwareProcess\n"));
     let set = Edit::Set {
-        of: id(&catalogue, "entity"),
+        of: id(&catalog, "entity"),
         key: Path::keys(["description"]),
         input: Input::Text("a server".to_owned()),
     };
@@ -296,32 +296,32 @@ fn an_item_is_added_renamed_connected_and_removed() {
 
 #[test]
 fn an_entity_with_a_display_name_gets_another_one() {
-    let catalogue = read("catalog.bom", SHOP);
-    let rename = Edit::Rename { id: id(&catalogue, "Watcher"), to: "Guard".to_owned() };
+    let catalog = read("catalog.bom", SHOP);
+    let rename = Edit::Rename { id: id(&catalog, "Watcher"), to: "Guard".to_owned() };
     assert_eq!(edited(SHOP, &rename), SHOP.replace("Watcher", "Guard"));
-    assert!(catalogue.naming_value(&id(&catalogue, "Watcher")).is_none());
-    assert!(catalogue.naming_value(&id(&catalogue, "database")).is_some());
+    assert!(catalog.naming_value(&id(&catalog, "Watcher")).is_none());
+    assert!(catalog.naming_value(&id(&catalog, "database")).is_some());
 }
 
 #[test]
 fn an_entity_gets_an_item_as_its_type() {
-    let catalogue = read("catalog.bom", SHOP);
-    let port = |label: &str, role| PortRef { node: id(&catalogue, label), role, port: String::new() };
+    let catalog = read("catalog.bom", SHOP);
+    let port = |label: &str, role| PortRef { node: id(&catalog, label), role, port: String::new() };
     let connect =
         Edit::Connect { from: port("web", Role::Capability), to: port("Watcher", Role::Requirement) };
     let expected = SHOP.replace("org.apache.brooklyn.entity.stock.BasicEntity", "web");
     assert_eq!(edited(SHOP, &connect), expected);
     let itself = Edit::Connect { from: port("web", Role::Capability), to: port("web", Role::Requirement) };
-    assert!(catalogue.plan(&itself).is_err());
+    assert!(catalog.plan(&itself).is_err());
 }
 
 #[test]
 fn items_of_other_files_are_found() {
     let blueprint = "location: here\nservices: [{type: web}, {type: unknown}]\n";
-    let catalogue = read_among("shop.yaml", blueprint, &[("catalog.bom", SHOP)]);
-    let [found] = &catalogue.external_references()[..] else { panic!("one item is known") };
+    let catalog = read_among("shop.yaml", blueprint, &[("catalog.bom", SHOP)]);
+    let [found] = &catalog.external_references()[..] else { panic!("one item is known") };
     assert_eq!(found.file.as_str(), "catalog.bom");
-    assert!(catalogue.palette().iter().any(|entry| entry.id == "type:web-cluster"));
+    assert!(catalog.palette().iter().any(|entry| entry.id == "type:web-cluster"));
 }
 
 #[test]
@@ -339,11 +339,11 @@ brooklyn.catalog:
   - https://example.org/shop.yaml
 ";
     let path = |name: &str| FilePath::new(name).unwrap();
-    let mut catalogue = read("lib/catalog.bom", text);
+    let mut catalog = read("lib/catalog.bom", text);
     let mut files =
         ["icons/a.png", "shop.yaml", "lib/near.yaml", "lib/more/more.bom", "lib/catalog.bom"].map(path);
     files.sort();
-    catalogue.library = Arc::new(Library { files: Arc::from(files), ..Library::default() });
+    catalog.library = Arc::new(Library { files: Arc::from(files), ..Library::default() });
     let names = [
         ("icons/a.png", "b.png"),
         ("shop.yaml", "shops/shop.yaml"),
@@ -351,8 +351,8 @@ brooklyn.catalog:
         ("lib/more/more.bom", "lib/less.bom"),
     ];
     let names = names.map(|(from, to)| (path(from), path(to)));
-    let ops = catalogue.rename_files(&BTreeMap::from(names));
-    let after = limn_yaml::patch(&catalogue.document, &ops).unwrap().apply(text);
+    let ops = catalog.rename_files(&BTreeMap::from(names));
+    let after = limn_yaml::patch(&catalog.document, &ops).unwrap().apply(text);
     let expected = text
         .replace("icons/a.png", "b.png")
         .replace("item: 'classpath://shop.yaml", "item: 'classpath://shops/shop.yaml")
@@ -372,18 +372,18 @@ fn unfinished_texts_are_read_drawn_and_edited() {
             let library = Arc::new(Library { whole: true, ..Library::default() });
             let profile = &recognize::PROFILES[at % 2];
             let source = Source { file: &file, document: &document, profile, library: &library };
-            let catalogue = read_source(&source);
-            catalogue.check();
-            let ids: Vec<Id> = catalogue.graph().nodes.iter().map(|node| node.id.clone()).collect();
+            let catalog = read_source(&source);
+            catalog.check();
+            let ids: Vec<Id> = catalog.graph().nodes.iter().map(|node| node.id.clone()).collect();
             let add = |entry: PaletteEntry| Edit::Add {
                 template: entry.id,
                 name: None,
                 place: None,
                 on: Vec::new(),
             };
-            for edit in catalogue.palette().into_iter().map(add).chain([Edit::Remove { ids }]) {
+            for edit in catalog.palette().into_iter().map(add).chain([Edit::Remove { ids }]) {
                 // A patch may refuse what cannot be written.
-                let _written = catalogue.plan(&edit).map(|plan| limn_yaml::patch(&document, &plan.ops));
+                let _written = catalog.plan(&edit).map(|plan| limn_yaml::patch(&document, &plan.ops));
             }
         }
     }
@@ -406,8 +406,8 @@ services:
     brooklyn.config: {minPoolSize: 1, maxPoolSize: 4}
 - {type: io.acme.Other, memberSpec: {}}
 ";
-    let catalogue = read("app.yaml", text);
-    let graph = catalogue.graph();
+    let catalog = read("app.yaml", text);
+    let graph = catalog.graph();
     let shown: Vec<String> = graph
         .nodes
         .iter()
@@ -424,8 +424,8 @@ services:
     .assert_eq(&shown.join("\n"));
     let member = graph.nodes.iter().find(|node| node.label == "Web").expect("it is drawn").id.clone();
     let edited = |edit: &Edit| {
-        let plan = catalogue.plan(edit).expect("the edit is possible");
-        limn_yaml::patch(&catalogue.document, &plan.ops).expect("the edit can be written").apply(text)
+        let plan = catalog.plan(edit).expect("the edit is possible");
+        limn_yaml::patch(&catalog.document, &plan.ops).expect("the edit can be written").apply(text)
     };
     let renamed = edited(&Edit::Rename { id: member.clone(), to: "server".to_owned() });
     assert_eq!(renamed, text.replace("Log}]\n", "Log}]\n        name: server\n"));

@@ -6,7 +6,7 @@ use limn_tosca::Rule;
 use limn_tosca::brooklyn::Expression;
 use limn_tosca::grammar::AMP_PLUGIN;
 use limn_tosca::model::{NodeTemplate, Service};
-use limn_tosca::resolve::Context;
+use limn_tosca::resolve::CallContext;
 use limn_yaml::{Op, Value};
 
 use crate::profile::PORTABLE;
@@ -51,7 +51,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };
     for expression in service.brooklyn_expressions() {
         let is_fitting = match expression.context {
-            Context::Node(at) => is_of_amp(&topology.node_templates[at]),
+            CallContext::Node(at) => is_of_amp(&topology.node_templates[at]),
             _ => expression.node.path().key_at(1) != Some("outputs"),
         };
         if is_fitting || expression.argument.is_some() || is_configuration(expression) {
@@ -101,7 +101,7 @@ fn tosca_function(chain: &Chain) -> Option<&'static str> {
 }
 
 /// The call of TOSCA's function, if the arguments are plain names.
-fn call(chain: &Chain, context: Context) -> Option<(&'static str, Value)> {
+fn call(chain: &Chain, context: CallContext) -> Option<(&'static str, Value)> {
     let function = tosca_function(chain)?;
     let calls: Vec<&Call> = chain.calls().collect();
     let only = |call: &Call| match call.items() {
@@ -112,7 +112,7 @@ fn call(chain: &Chain, context: Context) -> Option<(&'static str, Value)> {
     let entity = match calls.first()?.name.text.as_str() {
         "component" | "entity" => only(calls[0])?,
         // Only nodes have a self.
-        _ if !matches!(context, Context::Node(_)) => return None,
+        _ if !matches!(context, CallContext::Node(_)) => return None,
         _ => Value::Text("SELF".to_owned()),
     };
     match function {

@@ -7,10 +7,10 @@ use limn_language::diagnostic::{Code, Diagnostic, Report};
 use limn_language::message;
 use limn_tosca::Rule;
 use limn_tosca::brooklyn::Component;
-use limn_tosca::function::{Call, Function};
+use limn_tosca::function::{FunctionCall, Function};
 use limn_tosca::grammar::AMP_PLUGIN;
 use limn_tosca::model::{NodeTemplate, Service, Topology};
-use limn_tosca::resolve::Context;
+use limn_tosca::resolve::CallContext;
 use limn_yaml::{Node, Path};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&CIRCULAR_WAIT], check };
@@ -150,11 +150,11 @@ impl<'d> Waits<'_, 'd> {
 
     fn collect(&mut self, service: &Service<'d>) {
         for site in service.name_index().sites.iter().filter(|site| service.is_own(site.value)) {
-            let Context::Node(at) = site.context else { continue };
+            let CallContext::Node(at) = site.context else { continue };
             let Some(phase) = phase_of(&site.value.path(), &self.topology.node_templates[at]) else {
                 continue;
             };
-            let Some(call) = Call::of(site.value) else { continue };
+            let Some(call) = FunctionCall::of(site.value) else { continue };
             let arguments = call.arguments();
             let word = |at: usize| arguments.get(at).and_then(|it| it.as_str());
             let Some(target) = word(0).and_then(|name| self.topology.position(&name)) else { continue };
@@ -168,7 +168,7 @@ impl<'d> Waits<'_, 'd> {
             }
         }
         for expression in service.brooklyn_expressions() {
-            let Context::Node(at) = expression.context else { continue };
+            let CallContext::Node(at) = expression.context else { continue };
             let Some(phase) = phase_of(&expression.node.path(), &self.topology.node_templates[at]) else {
                 continue;
             };
@@ -208,7 +208,7 @@ impl<'d> Waits<'_, 'd> {
         }
         let node = self.topology.node_templates[template].node;
         let value = node.get("attributes").and_then(|all| all.resolve().get(attribute));
-        let call = value.and_then(|value| Call::of(value.resolve()));
+        let call = value.and_then(|value| FunctionCall::of(value.resolve()));
         let operation = call.filter(|call| call.function == Function::GetOperationOutput);
         let operation = operation.and_then(|call| Some(call.arguments().get(2)?.as_str()?.into_owned()));
         // `<interface type>.<operation>.<VARIABLE>`

@@ -8,7 +8,7 @@ use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 use limn_tosca::Rule;
 use limn_tosca::function::{Function, calls_in};
-use limn_tosca::matching::{Binding, Target};
+use limn_tosca::matching::{Binding, RequirementTarget};
 use limn_tosca::model::{NodeTemplate, Requirement, Service, Topology};
 use limn_tosca::types::{Lookup, TypeKind};
 use limn_yaml::{Op, Placement, Value};
@@ -88,7 +88,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         // Targets by name whose attributes the node reads.
         let mut awaited = None;
         for (requirement, binding) in template.requirements.iter().zip(&bound.bindings) {
-            let Target::Template(to) = binding.target else { continue };
+            let RequirementTarget::Template(to) = binding.target else { continue };
             if is_of(service, binding, REQUIRES_RUNNING) {
                 waits.push((at, to));
             } else if is_of(service, binding, DEPENDS_ON) && service.is_own(requirement.key) {

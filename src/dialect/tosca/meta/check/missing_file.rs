@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::block::{Block, Entry};
+use super::super::block::{Block, MetaEntry};
 use super::{Checker, diagnostic};
 use limn_language::diagnostic::Code;
 use limn_language::message;
@@ -64,7 +64,7 @@ impl Checker<'_> {
     /// Reports missing files other than the entry.
     pub(super) fn files(&mut self, blocks: &[Block<'_>]) {
         let Some((first, rest)) = blocks.split_first() else { return };
-        let mut named: Vec<(&Entry<'_>, String)> = Vec::new();
+        let mut named: Vec<(&MetaEntry<'_>, String)> = Vec::new();
         for name in NAMING {
             named.extend(first.get(name).map(|entry| (entry, entry.value.clone())));
         }
@@ -87,7 +87,7 @@ impl Checker<'_> {
     }
 
     /// Reports a name of a missing file. Names of other places are not checked.
-    pub(super) fn file(&mut self, entry: &Entry<'_>, name: &str) {
+    pub(super) fn file(&mut self, entry: &MetaEntry<'_>, name: &str) {
         let elsewhere = name.is_empty() || name.contains("://");
         let there = self.resolve(name).is_some_and(|path| self.has(&path) || self.has_folder(&path));
         if elsewhere || there {

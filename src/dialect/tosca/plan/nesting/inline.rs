@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::calls::{ValueCall, calls};
 use super::{TOPOLOGY, refused, section};
 use crate::function::Keyword;
-use crate::matching::Target;
+use crate::matching::RequirementTarget;
 use crate::model::NodeTemplate;
 use crate::plan::context::PlanContext;
 use crate::service_template::ServiceTemplate;
@@ -313,7 +313,7 @@ impl Inline<'_> {
                     continue;
                 };
                 let binding = matching.bindings(at).get(position);
-                let bound = binding.filter(|it| own.map(Target::Template) == Some(it.target));
+                let bound = binding.filter(|it| own.map(RequirementTarget::Template) == Some(it.target));
                 let capability =
                     bound.and_then(|it| it.capability).zip(own.and_then(|own| matching.kind(own)));
                 let capability =

@@ -5,7 +5,7 @@ use super::calls::calls;
 use super::extract::Boundary;
 use super::node_type::Member;
 use super::{refused, types};
-use crate::matching::Target;
+use crate::matching::RequirementTarget;
 use crate::model::{NodeTemplate, Requirement};
 use limn_common::{self as common, copy_of, uncopied};
 use limn_language::edit::EditError;
@@ -22,7 +22,7 @@ impl Boundary<'_> {
                 else {
                     continue;
                 };
-                let capability = bindings.get(position).filter(|it| it.target == Target::Template(target));
+                let capability = bindings.get(position).filter(|it| it.target == RequirementTarget::Template(target));
                 match (self.inside.contains(&at), self.inside.contains(&target)) {
                     (true, false) => self.requirement_out(at, requirement)?,
                     (false, true) => {

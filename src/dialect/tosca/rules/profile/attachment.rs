@@ -11,11 +11,12 @@ use limn_yaml::Node;
 pub(in super::super) static RULE: Rule = Rule { codes: &[&ROOT_LOCATION], check };
 
 static ROOT_LOCATION: Code = Code::error(
-    "tosca/attached-at-root",
+    "tosca/invalid-mount-point",
     "T5.7.5-R1",
     "TOSCA Simple Profile in YAML 1.2, 5.7.5",
     "Checks that the `location` of a volume attachment is not empty and not `/`.",
 )
+.earlier(&["tosca/attached-at-root"])
 .why("The location is the mount point in the file system of the node, and `/` is taken.")
 .advice("Set `location` to a directory, such as `/data`.")
 .bad(

@@ -147,11 +147,12 @@ tosca_definitions_version: tosca_simple_yaml_1_2
 ",
 );
 static CYCLE: Code = Code::info(
-    "tosca/import-circle",
+    "tosca/import-cycle",
     "T3.5.8-R8",
     "TOSCA Simple Profile in YAML 1.2, 3.5.8",
     "Reports files that import each other.",
 )
+.earlier(&["tosca/import-circle"])
 .why("Each file is read once, but some processors reject the cycle, and readers cannot tell which file comes first.")
 .bad(
     "service template",

@@ -63,11 +63,12 @@ metadata:
 )
 .good("metadata: {template_name: web shop}");
 static OUTSIDE: Code = Code::error(
-    "tosca/metadata-outside",
+    "tosca/metadata-at-top-level",
     "T3.9-R13",
     "TOSCA Simple Profile in YAML 1.2, 3.9.3.2",
     "Reports the name, author or version of a template as top-level keynames.",
 )
+.earlier(&["tosca/metadata-outside"])
 .why("They were top-level before TOSCA 1.0; since then they belong in `metadata`.")
 .bad(
     "service template",

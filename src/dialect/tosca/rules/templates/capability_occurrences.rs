@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::Rule;
-use crate::matching::{Matching, Target, bounds};
+use crate::matching::{Matching, RequirementTarget, bounds};
 use crate::model::{Service, Topology};
 use crate::types::{TypeId, TypeKind};
 use limn_language::diagnostic::{Code, Report};
@@ -114,7 +114,7 @@ fn check_overuse<'d>(
     let mut count: BTreeMap<(usize, usize), u64> = BTreeMap::new();
     for (at, template) in topology.node_templates.iter().enumerate() {
         for (requirement, binding) in template.requirements.iter().zip(&matching.templates[at].bindings) {
-            let (Target::Template(target), Some(capability)) = (binding.target, binding.capability) else {
+            let (RequirementTarget::Template(target), Some(capability)) = (binding.target, binding.capability) else {
                 continue;
             };
             let Some(offer) = matching.kind(target).map(|kind| &kind.capabilities[capability]) else {
@@ -167,8 +167,8 @@ fn check_underuse<'d>(
     let mut vague = BTreeSet::new();
     for binding in matching.templates.iter().flat_map(|it| &it.bindings) {
         match binding.target {
-            Target::Template(target) if binding.capability.is_none() => drop(vague.insert(target)),
-            Target::Template(_) => {}
+            RequirementTarget::Template(target) if binding.capability.is_none() => drop(vague.insert(target)),
+            RequirementTarget::Template(_) => {}
             _ => return,
         }
     }

@@ -1,7 +1,7 @@
 //! Hosting cycles.
 
 use super::super::Rule;
-use crate::matching::{Target, hosts};
+use crate::matching::{RequirementTarget, hosts};
 use crate::model::Service;
 use limn_language::cycles::Digraph;
 use limn_language::diagnostic::{Code, Report};
@@ -10,11 +10,12 @@ use limn_language::message;
 pub(in super::super) static RULE: Rule = Rule { codes: &[&CYCLE], check };
 
 static CYCLE: Code = Code::error(
-    "tosca/hosting-circle",
+    "tosca/hosting-cycle",
     "T3.7.3-R12",
     "TOSCA Simple Profile in YAML 1.2, 3.7.3, 7.2",
     "Checks that no node is hosted on itself, directly or through other nodes.",
 )
+.earlier(&["tosca/hosting-circle"])
 .why("A host is created and started before the nodes it hosts, so a cycle can never start.")
 .advice("Assign the requirement `host` of one of the nodes to a node outside the cycle.")
 .bad(
@@ -65,7 +66,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     for cycle in Digraph::new(hosts.len(), edges).shortest_cycles() {
         let first = cycle[0];
         let next = cycle.get(1).copied().unwrap_or(first);
-        let bound = |it: &usize| matching.templates[first].bindings[*it].target == Target::Template(next);
+        let bound = |it: &usize| matching.templates[first].bindings[*it].target == RequirementTarget::Template(next);
         let written = (0..matching.templates[first].bindings.len()).find(bound);
         let at = match written {
             Some(at) => topology.node_templates[first].requirements[at].key,

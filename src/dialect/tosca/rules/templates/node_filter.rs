@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::Rule;
-use crate::matching::{NodeSignature, Target};
+use crate::matching::{NodeSignature, RequirementTarget};
 use crate::model::Service;
 use crate::types::{Lookup, ScalarText, TypeId, TypeKind};
 use limn_language::diagnostic::{Code, Report};
@@ -87,7 +87,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         for (requirement, binding) in template.requirements.iter().zip(&matching.templates[at].bindings) {
             let Some(filter) = requirement.filter.filter(|it| !it.is_null()) else { continue };
             let id = match binding.target {
-                Target::Template(target) => {
+                RequirementTarget::Template(target) => {
                     let key = requirement.node.entry("node_filter").map_or(filter, |it| it.key);
                     let name = &topology.node_templates[target].name;
                     let message = format!("node filter has no effect: `{name}` is a node template");
@@ -96,12 +96,12 @@ fn check(service: &Service<'_>, report: &mut Report) {
                     report.push(diagnostic.fix("Remove node filter", vec![remove]).unsafe_fix());
                     continue;
                 }
-                Target::Type(id) => Some(id),
-                Target::Open => {
+                RequirementTarget::Type(id) => Some(id),
+                RequirementTarget::Open => {
                     let need = matching.need(at, binding).and_then(|need| need.node.as_ref());
                     need.and_then(|it| it.found.found())
                 }
-                Target::Unknown | Target::Undetermined => None,
+                RequirementTarget::Unknown | RequirementTarget::Undetermined => None,
             };
             let kind =
                 id.map(|id| &*kinds.entry(id).or_insert_with(|| NodeSignature::of(&service.type_scope, id)));

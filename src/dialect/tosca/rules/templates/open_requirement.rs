@@ -1,7 +1,7 @@
 //! Requirements left to the orchestrator that no node of the topology fulfills, with the reason for each node.
 
 use super::super::Rule;
-use crate::matching::{Mismatch, Target, refusal};
+use crate::matching::{Mismatch, RequirementTarget, refusal};
 use crate::model::{Requirement, Service, Topology};
 use crate::types::TypeId;
 use limn_language::diagnostic::{Code, Diagnostic, Report};
@@ -59,9 +59,9 @@ fn check(service: &Service<'_>, report: &mut Report) {
     for (at, template) in topology.node_templates.iter().enumerate() {
         for (requirement, binding) in template.requirements.iter().zip(&matching.templates[at].bindings) {
             let of_type = match binding.target {
-                Target::Type(id) => Some(id),
-                Target::Open => None,
-                Target::Template(_) | Target::Unknown | Target::Undetermined => continue,
+                RequirementTarget::Type(id) => Some(id),
+                RequirementTarget::Open => None,
+                RequirementTarget::Template(_) | RequirementTarget::Unknown | RequirementTarget::Undetermined => continue,
             };
             if matching.need(at, binding).is_none() || !binding.faults.is_empty() {
                 continue;

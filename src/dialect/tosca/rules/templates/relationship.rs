@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::Rule;
 use super::name_suggestions::NameSuggestions;
-use crate::matching::{Binding, Lineage, RelationshipTarget, Target};
+use crate::matching::{Binding, Lineage, RelationshipTarget, RequirementTarget};
 use crate::model::{NodeTemplate, Requirement, Service};
 use crate::types::{Section, TypeId, TypeKind};
 use crate::value::placeholder;
@@ -145,7 +145,7 @@ fn report_missing<'d>(
     report: &mut Report,
 ) {
     // A relationship template sets them itself, and a node selected later may provide them.
-    let (Some(id), Target::Template(_), RelationshipTarget::Type(_) | RelationshipTarget::Implied) =
+    let (Some(id), RequirementTarget::Template(_), RelationshipTarget::Type(_) | RelationshipTarget::Implied) =
         (binding.relationship, binding.target, binding.joined)
     else {
         return;

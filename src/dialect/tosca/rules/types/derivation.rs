@@ -33,11 +33,12 @@ node_types: {my.Web: {derived_from: tosca.node.Compute}}
 )
 .good("node_types: {my.Web: {derived_from: tosca.nodes.Compute}}");
 static CYCLE: Code = Code::error(
-    "tosca/derivation-circle",
+    "tosca/derivation-cycle",
     "T3.6.1-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.6.1",
     "Checks that a type does not derive from itself, directly or through other types.",
 )
+.earlier(&["tosca/derivation-circle"])
 .why("A type inherits the definitions of its parent; in a cycle there is no type to start from.")
 .advice("Change `derived_from` of one of the types.")
 .bad(
@@ -239,7 +240,7 @@ mod tests {
         let text = format!("tosca_definitions_version: tosca_simple_yaml_1_2\nnode_types:\n{types}");
         let analysis = Analysis::of_text(&file, &text);
         let diagnostics = analysis.file(&file).unwrap().diagnostics().to_vec();
-        let mut diagnostics = diagnostics.into_iter().filter(|it| it.code.name == "tosca/derivation-circle");
+        let mut diagnostics = diagnostics.into_iter().filter(|it| it.code.name == "tosca/derivation-cycle");
         let first = diagnostics.next().map(|it| it.message).unwrap_or_default();
         (diagnostics.count() + usize::from(!first.is_empty()), first)
     }

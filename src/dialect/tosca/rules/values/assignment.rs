@@ -16,7 +16,7 @@ use crate::grammar::V1_3;
 use crate::grammar::{CAPABILITY_ASSIGNMENT, GROUP, NODE_TEMPLATE, POLICY, RELATIONSHIP_TEMPLATE};
 use crate::model::{NodeTemplate, Requirement, Service};
 use crate::read::relationship_of;
-use crate::resolve::Context;
+use crate::resolve::CallContext;
 use crate::types::{FileId, Lookup, ScalarText, Section, TypeId, TypeKind, named};
 use crate::value::{DataSchema, Field, Fields, Primitive, ValueKind, placeholder, shown};
 use limn_common::fix_missing;
@@ -138,12 +138,12 @@ fn check(service: &Service<'_>, report: &mut Report) {
     check_credentials(&mut findings);
     let Some(topology) = &service.topology else { return findings.emit(report) };
     for (at, template) in topology.node_templates.iter().enumerate() {
-        findings.context = Some(Context::Node(at));
+        findings.context = Some(CallContext::Node(at));
         findings.partial = template.copy.is_some();
         check_node_template(&mut findings, template);
     }
     for (at, template) in topology.relationship_templates.iter().enumerate() {
-        findings.context = Some(Context::Relationship(at));
+        findings.context = Some(CallContext::Relationship(at));
         findings.partial = template.copy.is_some();
         let type_name = template.type_name.as_ref();
         let thing =
@@ -151,7 +151,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         let copied = template.copy.as_ref().and_then(|it| topology.relationship_template(&it.text));
         thing.check(&mut findings, template.type_id, copied.map(|it| it.node));
     }
-    findings.context = Some(Context::Topology);
+    findings.context = Some(CallContext::Topology);
     findings.partial = false;
     for group in &topology.groups {
         let thing =

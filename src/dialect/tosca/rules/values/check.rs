@@ -12,10 +12,10 @@ use super::value_codes::{
 };
 use super::well_known;
 use crate::brooklyn;
-use crate::function::Call;
+use crate::function::FunctionCall;
 use crate::grammar::AMP;
 use crate::model::Service;
-use crate::resolve::{Context, Resolver, Verdict};
+use crate::resolve::{CallContext, Resolver, CallResult};
 use crate::types::{Section, TypeId};
 use crate::value::{
     AcceptedValues, Compatibility, DataSchema, Literal, Primitive, Quantity, ScalarUnit, ValueKind,
@@ -56,7 +56,7 @@ pub(in super::super) struct Findings<'s, 'd> {
     pub service: &'s Service<'d>,
     pub diagnostics: Vec<Diagnostic>,
     /// Context of the values; `None` skips the results of calls.
-    pub context: Option<Context>,
+    pub context: Option<CallContext>,
     /// True if copied content may provide the fields that a value omits.
     pub partial: bool,
     seen: BTreeSet<(usize, usize, &'static str)>,
@@ -130,7 +130,7 @@ pub(in super::super) fn check_value<'d>(
 
 /// Returns true for a function call. `token` is also a field of credentials, where it has no list.
 pub(in super::super) fn is_call(node: Node<'_>) -> bool {
-    Call::of(node).is_some_and(|call| !call.function.is_intrinsic() || call.argument.is_sequence())
+    FunctionCall::of(node).is_some_and(|call| !call.function.is_intrinsic() || call.argument.is_sequence())
 }
 
 struct ValueChecker<'l, 's, 'd> {
@@ -168,7 +168,7 @@ impl<'d> ValueChecker<'_, '_, 'd> {
     /// Checks that the result of a call fits the type, if it is known.
     fn call(&mut self, schema: &DataSchema<'d>, node: Node<'d>, place: Option<Node<'d>>, label: &Label<'_>) {
         let service = self.findings.service;
-        if let Some(call) = Call::of(node).filter(|it| it.function.is_intrinsic()) {
+        if let Some(call) = FunctionCall::of(node).filter(|it| it.function.is_intrinsic()) {
             let given = ValueKind::Primitive(Primitive::String);
             if given.compatibility(&service.type_scope, schema.kind) == Compatibility::Misfit {
                 let message = message::expected(
@@ -180,7 +180,7 @@ impl<'d> ValueChecker<'_, '_, 'd> {
             return;
         }
         let Some(context) = self.findings.context else { return };
-        let Verdict::Gives(Some(value_type)) = Resolver::new(service).at(node, context).verdict else {
+        let CallResult::Gives(Some(value_type)) = Resolver::new(service).at(node, context).verdict else {
             return;
         };
         let given = value_type.kind(&service.type_scope);

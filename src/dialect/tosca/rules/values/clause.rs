@@ -9,7 +9,7 @@ use crate::model::Service;
 use crate::operator::Operator;
 use crate::types::TypeKind;
 use crate::value::{
-    Clause, Constraint, DataSchema, EffectiveConstraint, Literal, Primitive, Verdict, clauses, shown,
+    Clause, Constraint, DataSchema, EffectiveConstraint, Literal, Primitive, ConstraintError, clauses, shown,
 };
 use limn_language::diagnostic::{Code, Report, Severity};
 use limn_language::message;
@@ -226,13 +226,13 @@ fn orders_numbers(clause: &Clause<'_>) -> bool {
 pub(super) fn report_verdict<'d>(
     findings: &mut Findings<'_, 'd>,
     constraint: &Constraint<'d>,
-    verdict: &Verdict<'d>,
+    verdict: &ConstraintError<'d>,
     schema: &DataSchema<'d>,
     name: &str,
 ) {
     let operator = constraint.clause.operator.name();
     match verdict {
-        Verdict::Inapplicable => {
+        ConstraintError::Inapplicable => {
             let message = format!("`{operator}` does not apply to `{name}` of type `{}`", schema.name);
             let reported = findings.report(&INAPPLICABLE, constraint.clause.node, message);
             // Processors differ in how they compare complex values.
@@ -240,25 +240,25 @@ pub(super) fn report_verdict<'d>(
                 diagnostic.severity = Severity::Warning;
             }
         }
-        Verdict::Operand(misfit) => {
+        ConstraintError::Operand(misfit) => {
             let message = misfit.message(format_args!("constraint `{operator}` of `{name}`"));
             findings.report(&OPERAND, misfit.at, message);
         }
-        Verdict::Bounds(at, why) => {
+        ConstraintError::Bounds(at, why) => {
             findings.report(&BOUNDS, *at, format!("`{operator}` {why}"));
         }
-        Verdict::NoValues(at) => {
+        ConstraintError::NoValues(at) => {
             let found = if at.is_sequence() { "an empty list".to_owned() } else { shown(*at) };
             findings.report(&NO_VALUES, *at, message::expected("a non-empty list for `valid_values`", found));
         }
-        Verdict::Length(at) => {
+        ConstraintError::Length(at) => {
             let message = message::expected(format!("a non-negative integer for `{operator}`"), shown(*at));
             findings.report(&LENGTH, *at, message);
         }
-        Verdict::Pattern(at, fault) => {
+        ConstraintError::Pattern(at, fault) => {
             findings.report(&PATTERN, *at, format!("invalid regular expression: {fault}"));
         }
-        Verdict::NoPattern(at) => {
+        ConstraintError::NoPattern(at) => {
             let message = message::expected("a regular expression as a string", shown(*at));
             findings.report(&PATTERN, *at, message);
         }

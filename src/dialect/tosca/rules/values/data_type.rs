@@ -15,7 +15,7 @@ use limn_language::message;
 use limn_yaml::Op;
 
 pub(in super::super) static RULE: Rule =
-    Rule { codes: &[&EMPTY, &NO_PROPERTIES, &PRIMITIVE, &IDLE, &ENDLESS], check };
+    Rule { codes: &[&EMPTY, &NO_PROPERTIES, &PRIMITIVE, &IGNORED_CONSTRAINTS, &ENDLESS], check };
 
 pub(in crate::rules) static EMPTY: Code = Code::warning(
     "tosca/empty-data-type",
@@ -67,12 +67,13 @@ my.Port: {derived_from: integer, properties: {name: {type: string}}}
 ",
 )
 .good("my.Port: {derived_from: tosca.datatypes.Root, properties: {number: {type: integer}, name: {type: string}}}");
-static IDLE: Code = Code::warning(
-    "tosca/idle-constraints",
+static IGNORED_CONSTRAINTS: Code = Code::warning(
+    "tosca/ignored-constraints",
     "T3.6.6-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.6.6",
     "Reports constraints on a complex data type.",
 )
+.earlier(&["tosca/idle-constraints"])
 .why("Constraints apply to simple values: numbers, strings and lists.")
 .advice("Put them on the properties of the type.")
 .bad(
@@ -135,7 +136,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         let constraints = it.node.entry("constraints").filter(|it| complex && !it.value.is_null());
         if let Some(entry) = constraints {
             let message = format!("constraints have no effect on the complex data type `{name}`");
-            findings.report(&IDLE, entry.key, message);
+            findings.report(&IGNORED_CONSTRAINTS, entry.key, message);
         }
         check_recursion(&mut findings, &mut graph, id);
     }

@@ -6,7 +6,7 @@ use super::clause;
 use crate::model::Service;
 use crate::types::{FileId, Lookup, ScalarText, Section, TypeId, TypeKind, named};
 use crate::value::{
-    Clause, Constraint, DataSchema, EffectiveConstraint, Field, Fields, Operator, Primitive, Verdict, clauses,
+    Clause, Constraint, DataSchema, EffectiveConstraint, Field, Fields, Operator, Primitive, ConstraintError, clauses,
 };
 use limn_language::diagnostic::{Code, Report, Severity};
 use limn_language::message;
@@ -31,11 +31,12 @@ node_filter: {capabilities: [host: {properties: [cpus: {greater_than: 2}]}]}
 .good("node_filter: {capabilities: [host: {properties: [num_cpus: {greater_than: 2}]}]}");
 
 static NOTHING: Code = Code::warning(
-    "tosca/filter-nothing-passes",
+    "tosca/unsatisfiable-filter",
     "T14.4-R2",
     "TOSCA Simple Profile in YAML 1.2, 14.4",
     "Checks that the constraints of a filter and of the filtered property do not exclude each other.",
 )
+.earlier(&["tosca/filter-nothing-passes"])
 .why("A filter selects nodes of the required type or of derived types, which only narrow its properties, so no node would match.")
 .bad(
     "node templates",
@@ -155,7 +156,7 @@ fn check_clauses_of<'d>(
         let (constraint, verdict) = Constraint::new(clause, primitive);
         let plain = matches!(
             verdict,
-            Some(Verdict::Length(_) | Verdict::Pattern(..) | Verdict::NoPattern(_) | Verdict::NoValues(_))
+            Some(ConstraintError::Length(_) | ConstraintError::Pattern(..) | ConstraintError::NoPattern(_) | ConstraintError::NoValues(_))
         );
         let undetermined = DataSchema::undetermined();
         if let Some(verdict) = verdict.as_ref().filter(|_| known.is_some() || plain) {

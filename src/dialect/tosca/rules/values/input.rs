@@ -18,7 +18,7 @@ pub(in super::super) static RULE: Rule = Rule { codes: &[&MISSING], check };
 
 static MISSING: Code = Code::error(
     "tosca/unassigned-input",
-    "T3.5.15-R5",
+    "T3.5.15-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.5.15, 3.5.16",
     "Checks that an interface or operation written in a template gets all required inputs: from the operation, from its interface, or as the \
 default in the type. Interfaces that a template does not mention are checked with the type.",

@@ -9,9 +9,9 @@ pub(super) use getter::INPUT_PATH;
 use std::ops::RangeInclusive;
 
 use super::super::Rule;
-use crate::function::{Call, Function};
+use crate::function::{FunctionCall, Function};
 use crate::model::Service;
-use crate::resolve::Context;
+use crate::resolve::CallContext;
 use crate::value::shown;
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
@@ -39,7 +39,7 @@ pub(in super::super) static RULE: Rule = Rule {
 
 fn check(service: &Service<'_>, report: &mut Report) {
     for site in &service.name_index().sites {
-        let Some(call) = Call::of(site.value) else { continue };
+        let Some(call) = FunctionCall::of(site.value) else { continue };
         let mut checker = ArgumentChecker { service, call, context: site.context, report };
         match call.function {
             Function::Concat => checker.concat(),
@@ -66,8 +66,8 @@ struct Signature<'a> {
 
 struct ArgumentChecker<'s, 'd, 'r> {
     service: &'s Service<'d>,
-    call: Call<'d>,
-    context: Context,
+    call: FunctionCall<'d>,
+    context: CallContext,
     report: &'r mut Report,
 }
 
@@ -107,7 +107,7 @@ impl<'d> ArgumentChecker<'_, 'd, '_> {
         if argument.is_scalar() && !argument.is_null() {
             return true;
         }
-        if Call::of(argument).is_none() {
+        if FunctionCall::of(argument).is_none() {
             let what = format!("the name of {what} for `{}`", self.call.function.name());
             self.push(code, argument, message::expected(what, shown(argument)));
         }

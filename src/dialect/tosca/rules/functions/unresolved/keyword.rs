@@ -97,11 +97,12 @@ a: {value: {get_attribute: [HOST, private_address]}}
         .good("a: {value: {get_attribute: [server, private_address]}}");
 
 pub(super) static NO_HOST: Code = Code::warning(
-    "tosca/no-such-host",
+    "tosca/unresolved-host",
     "T4.1-R7",
     STANDARD,
     "Checks that a node on the host chain has the value that `HOST` reads. The lookup follows the `HostedOn` relationships, nearest host first.",
 )
+.earlier(&["tosca/no-such-host"])
 .why("It fails if the node has no host, or no host has the name.")
 .bad(
     "node templates",

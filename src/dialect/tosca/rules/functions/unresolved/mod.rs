@@ -8,9 +8,9 @@ mod read;
 pub use read::ENTITY;
 
 use super::super::Rule;
-use crate::function::{Call, Function, Keyword};
+use crate::function::{FunctionCall, Function, Keyword};
 use crate::model::Service;
-use crate::resolve::{Fault, FaultKind, Verdict};
+use crate::resolve::{ResolveError, ResolveErrorKind, CallResult};
 use limn_language::diagnostic::{Code, Report};
 use limn_yaml::{Op, Value};
 
@@ -43,12 +43,12 @@ pub(in super::super) static RULE: Rule = Rule {
 fn check(service: &Service<'_>, report: &mut Report) {
     let name_index = service.name_index();
     for (site, outcome) in name_index.sites.iter().zip(&name_index.outcomes) {
-        let Some(call) = Call::of(site.value) else { continue };
+        let Some(call) = FunctionCall::of(site.value) else { continue };
         match &outcome.verdict {
-            Verdict::Fault(fault) => {
+            CallResult::Fault(fault) => {
                 // The number of arguments is reported first.
                 let is_whole = call.function != Function::GetOperationOutput || call.arguments().len() == 4;
-                if !is_whole && matches!(fault.what, FaultKind::Implementation) {
+                if !is_whole && matches!(fault.what, ResolveErrorKind::Implementation) {
                     continue;
                 }
                 let code = code_of(call.function, fault);
@@ -58,38 +58,38 @@ fn check(service: &Service<'_>, report: &mut Report) {
                     value: Value::text(near),
                 }));
             }
-            Verdict::Nothing(at, _) => {
+            CallResult::Nothing(at, _) => {
                 let name = at.as_str().unwrap_or_default();
                 let message = format!("`{name}` has neither a value nor a default");
                 report.push(service.fault(&read::EMPTY, *at, message));
             }
-            Verdict::Gives(Some(given)) => {
+            CallResult::Gives(Some(given)) => {
                 report.extend(misfit::misfit(service, &call, site, given));
             }
-            Verdict::Gives(None) | Verdict::Undetermined => {}
+            CallResult::Gives(None) | CallResult::Undetermined => {}
         }
     }
 }
 
-fn code_of(function: Function, fault: &Fault<'_>) -> &'static Code {
+fn code_of(function: Function, fault: &ResolveError<'_>) -> &'static Code {
     match fault.what {
-        FaultKind::Input => &read::INPUT,
-        FaultKind::Entity => &read::ENTITY,
-        FaultKind::Keyword(Keyword::Own) => &keyword::OWN,
-        FaultKind::Keyword(Keyword::Source) => &keyword::SOURCE,
-        FaultKind::Keyword(Keyword::Target) => &keyword::TARGET,
-        FaultKind::Keyword(Keyword::Host) => &keyword::HOST,
-        FaultKind::Member if function == Function::GetAttribute => &read::ATTRIBUTE,
-        FaultKind::Member => &read::PROPERTY,
-        FaultKind::Nested | FaultKind::Index => &read::PART,
-        FaultKind::InputAsIndex => &read::INPUT_AS_INDEX,
-        FaultKind::Binding => &read::BINDING,
-        FaultKind::Host => &keyword::NO_HOST,
-        FaultKind::Interface => &operation::INTERFACE,
-        FaultKind::Operation => &operation::OPERATION,
-        FaultKind::Implementation => &operation::IMPLEMENTATION,
-        FaultKind::Artifact => &operation::ARTIFACT,
-        FaultKind::Type => &operation::TYPE,
+        ResolveErrorKind::Input => &read::INPUT,
+        ResolveErrorKind::Entity => &read::ENTITY,
+        ResolveErrorKind::Keyword(Keyword::Own) => &keyword::OWN,
+        ResolveErrorKind::Keyword(Keyword::Source) => &keyword::SOURCE,
+        ResolveErrorKind::Keyword(Keyword::Target) => &keyword::TARGET,
+        ResolveErrorKind::Keyword(Keyword::Host) => &keyword::HOST,
+        ResolveErrorKind::Member if function == Function::GetAttribute => &read::ATTRIBUTE,
+        ResolveErrorKind::Member => &read::PROPERTY,
+        ResolveErrorKind::Nested | ResolveErrorKind::Index => &read::PART,
+        ResolveErrorKind::InputAsIndex => &read::INPUT_AS_INDEX,
+        ResolveErrorKind::Binding => &read::BINDING,
+        ResolveErrorKind::Host => &keyword::NO_HOST,
+        ResolveErrorKind::Interface => &operation::INTERFACE,
+        ResolveErrorKind::Operation => &operation::OPERATION,
+        ResolveErrorKind::Implementation => &operation::IMPLEMENTATION,
+        ResolveErrorKind::Artifact => &operation::ARTIFACT,
+        ResolveErrorKind::Type => &operation::TYPE,
     }
 }
 

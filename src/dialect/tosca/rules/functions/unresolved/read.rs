@@ -89,11 +89,12 @@ topology_template:
 );
 
 pub(super) static PART: Code = Code::error(
-    "tosca/no-such-part",
+    "tosca/unknown-nested-value",
     "T4.4.2-R5",
     STANDARD,
     "Checks that the arguments after the property name select a nested value: a name in a data type or map, an index in a list.",
 )
+.earlier(&["tosca/no-such-part"])
 .why("There is no value at this name or index, so the function fails or returns nothing.")
 .advice("Use a name from the data type or the map, or an index of the list, counted from 0.")
 .bad(

@@ -51,11 +51,12 @@ substitution_mappings:
 );
 
 static CAPABILITY_TEMPLATE: Code = Code::error(
-    "tosca/mapped-capability-nowhere",
+    "tosca/capability-mapped-to-unknown-node",
     "T3.7.9-R2",
     CAPABILITIES,
     "Checks that a capability is mapped to a node template of the same topology template, which the mapping names first.",
 )
+.earlier(&["tosca/mapped-capability-nowhere"])
 .why("Nodes that use the capability would be connected to a node that does not exist.")
 .advice("Correct the name, or add the node template.")
 .bad(

@@ -111,11 +111,12 @@ substitution_mappings:
 ",
 );
 static TEMPLATE: Code = Code::error(
-    "tosca/mapped-interface-nowhere",
+    "tosca/interface-mapped-to-unknown-node",
     "T3.7.11-R1",
     "TOSCA Simple Profile in YAML 1.3, 3.8.12",
     "Checks that an interface is mapped to a node template of the same topology template, which the mapping names first.",
 )
+.earlier(&["tosca/mapped-interface-nowhere"])
 .why("Operations of the interface run on that node template, so without it the calls fail.")
 .advice("Correct the name, or add the node template.")
 .bad(

@@ -1,7 +1,7 @@
 //! Nodes substituted by another topology of the workspace: requirements bound both inside and outside.
 
 use super::super::super::Rule;
-use crate::matching::Target;
+use crate::matching::RequirementTarget;
 use crate::model::Service;
 use crate::types::{FileId, Lookup, ScalarText, TypeId, TypeKind, named};
 use limn_files::FilePath;
@@ -89,7 +89,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         for inner in fitting {
             let bindings = &service.matching().templates[at].bindings;
             for (requirement, binding) in template.requirements.iter().zip(bindings) {
-                if matches!(binding.target, Target::Template(_)) && inner.met.contains(&binding.name) {
+                if matches!(binding.target, RequirementTarget::Template(_)) && inner.met.contains(&binding.name) {
                     let message = format!(
                         "requirement `{}` is assigned here and also fulfilled in `{}`, which substitutes `{}`",
                         binding.name, inner.file, template.name

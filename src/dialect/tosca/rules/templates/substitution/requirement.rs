@@ -3,7 +3,7 @@
 use super::super::super::Rule;
 use super::port::{report_unknown, report_values};
 use super::{SubstitutionScope, mapped, misnamed};
-use crate::matching::{Lineage, RequiredType, Target};
+use crate::matching::{Lineage, RequiredType, RequirementTarget};
 use crate::model::Service;
 use crate::types::ScalarText;
 use limn_language::diagnostic::{Code, Report};
@@ -53,11 +53,12 @@ substitution_mappings:
 );
 
 static REQUIREMENT_TEMPLATE: Code = Code::error(
-    "tosca/mapped-requirement-nowhere",
+    "tosca/requirement-mapped-to-unknown-node",
     "T3.7.10-R2",
     REQUIREMENTS,
     "Checks that a requirement is mapped to a node template of the same topology template, which the mapping names first.",
 )
+.earlier(&["tosca/mapped-requirement-nowhere"])
 .why("The target of the requirement would be connected to a node that does not exist.")
 .advice("Correct the name, or add the node template.")
 .bad(
@@ -301,7 +302,7 @@ fn check_bound<'d>(
     let template = &scope.topology.node_templates[at];
     let bindings = &scope.service.matching().templates[at].bindings;
     for (requirement, binding) in template.requirements.iter().zip(bindings) {
-        if requirement.name == inner.text && matches!(binding.target, Target::Template(_)) {
+        if requirement.name == inner.text && matches!(binding.target, RequirementTarget::Template(_)) {
             let message = format!(
                 "requirement `{}` of `{}` is assigned here and exposed by `substitution_mappings`",
                 requirement.name, template.name

@@ -102,11 +102,12 @@ substitution_mappings:
 ",
 );
 static PORT: Code = Code::error(
-    "tosca/mapped-to-unknown-part",
+    "tosca/mapped-to-unknown-nested-property",
     "T3.7.8-R4",
     SECTION,
     "Checks that a property mapped by a list of three names is mapped to a property of a capability or requirement of a node template.",
 )
+.earlier(&["tosca/mapped-to-unknown-part"])
 .why("The property is not connected to any value inside the topology.")
 .bad(
     "topology template",

@@ -1,7 +1,7 @@
 //! Targets with several capabilities that fit the requirement.
 
 use super::TargetChecker;
-use crate::matching::{Binding, Target, listed};
+use crate::matching::{Binding, RequirementTarget, listed};
 use crate::model::Requirement;
 use limn_language::diagnostic::{Code, Diagnostic};
 use limn_yaml::{Op, Placement, Value};
@@ -48,7 +48,7 @@ topology_template:
 
 impl<'d> TargetChecker<'_, 'd> {
     pub(super) fn ambiguous(&self, requirement: &Requirement<'d>, binding: &Binding) -> Option<Diagnostic> {
-        let Target::Template(target) = binding.target else { return None };
+        let RequirementTarget::Template(target) = binding.target else { return None };
         let kind = self.matching.kind(target)?;
         let word = requirement.target.as_ref()?;
         let names: Vec<String> =

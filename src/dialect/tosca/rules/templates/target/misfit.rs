@@ -1,7 +1,7 @@
 //! Targets that do not fit the requirement, with the reason.
 
 use super::{SECTION, TargetChecker};
-use crate::matching::{Binding, Mismatch, Target};
+use crate::matching::{Binding, Mismatch, RequirementTarget};
 use crate::model::Requirement;
 use limn_language::diagnostic::{Code, Diagnostic};
 use limn_language::message;
@@ -210,7 +210,7 @@ impl<'d> TargetChecker<'_, 'd> {
             _ => format!("`{target}` does not fulfill the requirement `{}`: {fault}", requirement.name),
         };
         let diagnostic = self.service.fault(code, at, message);
-        let Target::Template(to) = binding.target else { return diagnostic };
+        let RequirementTarget::Template(to) = binding.target else { return diagnostic };
         let there = &self.topology.node_templates[to];
         let kind = there.type_name.as_ref().map(|it| it.node).filter(|it| self.service.is_own(*it));
         let diagnostic = match kind {

@@ -8,7 +8,7 @@ use self::misfit::{CAPABILITY, NO_CAPABILITY, NODE_TYPE, RELATIONSHIP, SOURCE};
 use super::super::Rule;
 use super::name_suggestions::{NameSuggestions, change};
 use crate::matching::{
-    Binding, Lineage, Matching, Mismatch, Overrides, RelationshipTarget, Target, requested_capability,
+    Binding, Lineage, Matching, Mismatch, Overrides, RelationshipTarget, RequirementTarget, requested_capability,
 };
 use crate::model::{Requirement, Service, Topology};
 use crate::types::TypeKind;
@@ -92,7 +92,7 @@ impl<'d> TargetChecker<'_, 'd> {
         report: &mut Report,
     ) {
         let service = self.service;
-        if let (Target::Unknown, Some(word)) = (binding.target, &requirement.target) {
+        if let (RequirementTarget::Unknown, Some(word)) = (binding.target, &requirement.target) {
             report.push(self.unknown(source, requirement, binding, word));
             return;
         }

@@ -10,7 +10,7 @@ mod version;
 
 use super::super::Rule;
 use crate::grammar::OLD_BOOLEAN;
-use crate::value::{Fault, Primitive};
+use crate::value::{MisfitKind, Primitive};
 pub(in super::super) use constraint::UNMET_CONSTRAINT;
 pub(super) use constraint::{NOT_JSON, NOT_XML};
 pub(super) use fields::{MAP_KEY, MISSING_FIELD, UNKNOWN_FIELD};
@@ -48,18 +48,18 @@ static CODES: &[&Code] = &[
 ];
 
 /// Code of a fault, and whether its fix is safe.
-pub(super) fn code_of(fault: Fault, primitive: Primitive) -> (&'static Code, bool) {
+pub(super) fn code_of(fault: MisfitKind, primitive: Primitive) -> (&'static Code, bool) {
     match fault {
-        Fault::Type if primitive == Primitive::Range => (&RANGE, false),
-        Fault::Type => (&WRONG_VALUE_TYPE, false),
-        Fault::Quoted => (&QUOTED, true),
-        Fault::Boolean => (&BOOLEAN, false),
-        Fault::OldBoolean => (&OLD_BOOLEAN, true),
-        Fault::Timestamp => (&TIMESTAMP, false),
-        Fault::Version | Fault::ShortVersion => (&VERSION, false),
-        Fault::ZeroVersion => (&ZERO_VERSION, false),
-        Fault::Range => (&RANGE, false),
-        Fault::ReversedRange => (&REVERSED_RANGE, false),
-        Fault::Unit => (&UNIT, false),
+        MisfitKind::Type if primitive == Primitive::Range => (&RANGE, false),
+        MisfitKind::Type => (&WRONG_VALUE_TYPE, false),
+        MisfitKind::Quoted => (&QUOTED, true),
+        MisfitKind::Boolean => (&BOOLEAN, false),
+        MisfitKind::OldBoolean => (&OLD_BOOLEAN, true),
+        MisfitKind::Timestamp => (&TIMESTAMP, false),
+        MisfitKind::Version | MisfitKind::ShortVersion => (&VERSION, false),
+        MisfitKind::ZeroVersion => (&ZERO_VERSION, false),
+        MisfitKind::Range => (&RANGE, false),
+        MisfitKind::ReversedRange => (&REVERSED_RANGE, false),
+        MisfitKind::Unit => (&UNIT, false),
     }
 }

@@ -3,7 +3,7 @@
 use super::super::Rule;
 use super::activity::activities;
 use super::messages::suggest;
-use super::target::{Target, requirements, targets};
+use super::target::{NodeOrGroup, requirements, targets};
 use crate::model::{Service, Step};
 use crate::types::{Lookup, ScalarText, TypeKind};
 use limn_language::diagnostic::{Code, Report};
@@ -207,14 +207,14 @@ fn check_step<'d>(service: &Service<'d>, step: &Step<'d>, report: &mut Report) {
     let target = check_target(service, target, step.target_relationship.as_ref(), report);
     let calls = activities(step.node).iter().any(|it| it.get("call_operation").is_some());
     match (target, &step.target_relationship, &step.operation_host) {
-        (Some(Target::Node(_)), Some(relationship), None) if calls => {
+        (Some(NodeOrGroup::Node(_)), Some(relationship), None) if calls => {
             let message = format!(
                 "missing `operation_host` on step `{}` for the relationship `{}`: expected `SOURCE` or `TARGET`",
                 step.name, relationship.text
             );
             report.push(service.fault(&WRONG_HOST, step.key, message));
         }
-        (Some(Target::Node(_)), Some(_), Some(host))
+        (Some(NodeOrGroup::Node(_)), Some(_), Some(host))
             if !["SOURCE", "TARGET", "ORCHESTRATOR"].contains(&&*host.text) =>
         {
             let message = message::expected(
@@ -224,7 +224,7 @@ fn check_step<'d>(service: &Service<'d>, step: &Step<'d>, report: &mut Report) {
             let fault = service.fault(&WRONG_HOST, host.node, message);
             report.push(suggest(service, fault, host.node, &host.text, ["SOURCE", "TARGET"]));
         }
-        (Some(Target::Group(_)), _, Some(host)) => check_group_host(service, host, report),
+        (Some(NodeOrGroup::Group(_)), _, Some(host)) => check_group_host(service, host, report),
         _ => {}
     }
 }
@@ -247,20 +247,20 @@ fn check_target<'s, 'd>(
     word: &ScalarText<'d>,
     relationship: Option<&ScalarText<'d>>,
     report: &mut Report,
-) -> Option<Target<'s, 'd>> {
-    let Some(target) = Target::find(service, &word.text) else {
+) -> Option<NodeOrGroup<'s, 'd>> {
+    let Some(target) = NodeOrGroup::find(service, &word.text) else {
         let message = message::unknown("node template or group", &word.text);
         let fault = service.fault(&UNKNOWN_TARGET, word.node, message);
         report.push(suggest(service, fault, word.node, &word.text, targets(service)));
         return None;
     };
     match (target, relationship) {
-        (Target::Group(group), Some(relationship)) => {
+        (NodeOrGroup::Group(group), Some(relationship)) => {
             let message = message::unknown_on("requirement", &relationship.text, "group", &group.name)
                 + ": groups have no requirements";
             report.push(service.fault(&UNKNOWN_RELATIONSHIP, relationship.node, message));
         }
-        (Target::Node(template), Some(relationship)) => {
+        (NodeOrGroup::Node(template), Some(relationship)) => {
             if let Some(known) = requirements(service, template)
                 && !known.contains(&relationship.text)
             {

@@ -10,16 +10,16 @@ use crate::types::{Definition, FileId, Lookup, Section, TypeKind, named};
 use limn_yaml::Node;
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Target<'s, 'd> {
+pub(super) enum NodeOrGroup<'s, 'd> {
     Node(&'s NodeTemplate<'d>),
     Group(&'s Group<'d>),
 }
 
-impl<'s, 'd> Target<'s, 'd> {
-    pub(super) fn find(service: &'s Service<'d>, name: &str) -> Option<Target<'s, 'd>> {
+impl<'s, 'd> NodeOrGroup<'s, 'd> {
+    pub(super) fn find(service: &'s Service<'d>, name: &str) -> Option<NodeOrGroup<'s, 'd>> {
         let topology = service.topology.as_ref()?;
-        let group = || topology.group(name).map(Target::Group);
-        topology.node_template(name).map(Target::Node).or_else(group)
+        let group = || topology.group(name).map(NodeOrGroup::Group);
+        topology.node_template(name).map(NodeOrGroup::Node).or_else(group)
     }
 }
 
@@ -43,7 +43,7 @@ pub(super) fn requirements<'d>(
 
 /// Types that interfaces and attributes come from.
 #[derive(Debug)]
-pub(super) struct Entity<'d> {
+pub(super) struct TargetEntity<'d> {
     pub(super) lookup: Lookup,
     /// Node with the entity's own interfaces.
     owners: Vec<Node<'d>>,
@@ -54,16 +54,16 @@ pub(super) struct Entity<'d> {
 /// Entity of a target, or of the relationship of its requirement. `None` if unknown.
 pub(super) fn entity<'d>(
     service: &Service<'d>,
-    target: Target<'_, 'd>,
+    target: NodeOrGroup<'_, 'd>,
     relationship: Option<&str>,
-) -> Option<Entity<'d>> {
+) -> Option<TargetEntity<'d>> {
     match (target, relationship) {
-        (Target::Node(template), None) => Some(Entity {
+        (NodeOrGroup::Node(template), None) => Some(TargetEntity {
             lookup: template.type_id,
             owners: vec![template.node],
             label: format!("node template `{}`", template.name),
         }),
-        (Target::Node(template), Some(requirement)) => {
+        (NodeOrGroup::Node(template), Some(requirement)) => {
             let mut lookup = relationship_defined(&service.type_scope, template.type_id, requirement);
             let mut owners = Vec::new();
             for assigned in template.requirements.iter().filter(|it| it.name == requirement) {
@@ -75,35 +75,35 @@ pub(super) fn entity<'d>(
                 owners.extend(named.map(|it| it.node));
             }
             let label = format!("the relationship `{requirement}` of `{}`", template.name);
-            Some(Entity { lookup, owners, label })
+            Some(TargetEntity { lookup, owners, label })
         }
-        (Target::Group(group), None) => Some(Entity {
+        (NodeOrGroup::Group(group), None) => Some(TargetEntity {
             lookup: group.type_id,
             owners: vec![group.node],
             label: format!("group `{}`", group.name),
         }),
-        (Target::Group(_), Some(_)) => None,
+        (NodeOrGroup::Group(_), Some(_)) => None,
     }
 }
 
 /// Result of an operation lookup.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Call {
+pub(super) enum OperationLookup {
     Fine,
     NoInterface(Vec<String>),
     NoOperation(Vec<String>),
 }
 
-impl<'d> Entity<'d> {
+impl<'d> TargetEntity<'d> {
     /// An entity of which only the type is known.
-    pub(super) fn of_type(lookup: Lookup, label: String) -> Entity<'d> {
-        Entity { lookup, owners: Vec::new(), label }
+    pub(super) fn of_type(lookup: Lookup, label: String) -> TargetEntity<'d> {
+        TargetEntity { lookup, owners: Vec::new(), label }
     }
 
     /// Looks up an operation of an interface by the interface's name or type.
-    pub(super) fn call(&self, service: &Service<'d>, interface: &str, operation: &str) -> Call {
+    pub(super) fn call(&self, service: &Service<'d>, interface: &str, operation: &str) -> OperationLookup {
         let type_scope = &service.type_scope;
-        let Lookup::Found(id) = self.lookup else { return Call::Fine };
+        let Lookup::Found(id) = self.lookup else { return OperationLookup::Fine };
         let effective = type_scope.effective(id);
         let mut names: Vec<String> = effective.interfaces().iter().map(|it| it.name.to_string()).collect();
         let own = self.owners.iter().flat_map(|it| named(*it, "interfaces"));
@@ -132,13 +132,13 @@ impl<'d> Entity<'d> {
         if faces.is_empty() {
             let unsure =
                 !effective.complete || by_type == Lookup::Undetermined && interface.contains(['.', ':']);
-            return if unsure { Call::Fine } else { Call::NoInterface(names) };
+            return if unsure { OperationLookup::Fine } else { OperationLookup::NoInterface(names) };
         }
         if found || faces.iter().any(|it| !it.complete || it.has_operation(type_scope, operation)) {
-            return Call::Fine;
+            return OperationLookup::Fine;
         }
         let names = faces.iter().flat_map(|it| it.names(type_scope)).map(|it| it.to_string());
-        Call::NoOperation(names.collect())
+        OperationLookup::NoOperation(names.collect())
     }
 
     /// Returns whether any operation is implemented; `None` if unknown.

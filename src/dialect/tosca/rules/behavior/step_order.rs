@@ -41,11 +41,12 @@ finish: {target: web, activities: [{set_state: available}]}
 );
 
 static CYCLE: Code = Code::error(
-    "tosca/step-circle",
+    "tosca/step-cycle",
     "T3.5.23-R9",
     "TOSCA Simple Profile in YAML 1.2, 7.3.1",
     "Checks that steps do not follow each other in a cycle.",
 )
+.earlier(&["tosca/step-circle"])
 .why("A step starts when all steps that lead to it by `on_success` are done, so the steps of a cycle never start.")
 .advice("Remove one of the steps from `on_success` of the step before it.")
 .bad(

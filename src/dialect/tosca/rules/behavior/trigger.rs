@@ -3,7 +3,7 @@
 use super::super::Rule;
 use super::condition::{check_attribute, check_clause, check_clause_list, check_constraints};
 use super::messages::suggest;
-use super::target::{Entity, Target, entity, requirements};
+use super::target::{TargetEntity, NodeOrGroup, entity, requirements};
 use crate::model::Service;
 use crate::types::{Lookup, ScalarText, TypeKind, named};
 use crate::value::shown;
@@ -180,8 +180,8 @@ requirement, or its capability.",
     "trigger",
     "
 target_filter: {node: server}
-condition: {colour: [{equal: red}]}
-#           ^^^^^^
+condition: {color: [{equal: red}]}
+#           ^^^^^
 ",
 )
 .good(
@@ -249,7 +249,7 @@ fn check_trigger<'d>(service: &Service<'d>, trigger: Entry<'d>, report: &mut Rep
 fn check_clauses<'d>(
     service: &Service<'d>,
     condition: Node<'d>,
-    about: Option<&Entity<'d>>,
+    about: Option<&TargetEntity<'d>>,
     report: &mut Report,
 ) {
     if condition.is_sequence() {
@@ -297,9 +297,9 @@ fn check_evaluations(service: &Service<'_>, node: Node<'_>, report: &mut Report)
 }
 
 /// Checks a filter and returns the entity it selects.
-fn check_filter<'d>(service: &Service<'d>, filter: Node<'d>, report: &mut Report) -> Option<Entity<'d>> {
+fn check_filter<'d>(service: &Service<'d>, filter: Node<'d>, report: &mut Report) -> Option<TargetEntity<'d>> {
     let word = ScalarText::at(filter, "node")?;
-    let target = Target::find(service, &word.text);
+    let target = NodeOrGroup::find(service, &word.text);
     let lookup = service.find(TypeKind::Node, &word.text);
     let mut about = match (target, lookup) {
         (Some(target), _) => entity(service, target, None)?,
@@ -311,7 +311,7 @@ fn check_filter<'d>(service: &Service<'d>, filter: Node<'d>, report: &mut Report
             }
             return None;
         }
-        (None, lookup) => Entity::of_type(lookup, format!("node type `{}`", word.text)),
+        (None, lookup) => TargetEntity::of_type(lookup, format!("node type `{}`", word.text)),
     };
     if let Some(requirement) = ScalarText::at(filter, "requirement") {
         about = check_behind(service, &about, target, &requirement, report)?;
@@ -328,20 +328,20 @@ fn check_filter<'d>(service: &Service<'d>, filter: Node<'d>, report: &mut Report
         return None;
     };
     let kind = service.type_scope.type_of(definition, TypeKind::Capability)?;
-    Some(Entity::of_type(kind, format!("capability `{}` of {}", capability.text, about.label)))
+    Some(TargetEntity::of_type(kind, format!("capability `{}` of {}", capability.text, about.label)))
 }
 
 /// Entity of the target of a requirement.
 fn check_behind<'d>(
     service: &Service<'d>,
-    about: &Entity<'d>,
-    target: Option<Target<'_, 'd>>,
+    about: &TargetEntity<'d>,
+    target: Option<NodeOrGroup<'_, 'd>>,
     requirement: &ScalarText<'d>,
     report: &mut Report,
-) -> Option<Entity<'d>> {
+) -> Option<TargetEntity<'d>> {
     let effective = service.type_scope.effective(about.lookup.found()?);
     let template = match target {
-        Some(Target::Node(template)) => Some(template),
+        Some(NodeOrGroup::Node(template)) => Some(template),
         _ => None,
     };
     let definition = effective.requirements().get(&requirement.text);
@@ -358,8 +358,8 @@ fn check_behind<'d>(
     }
     if let Some(word) = assigned.and_then(|it| it.target.as_ref()) {
         return match service.node_template(&word.text) {
-            Some(template) => entity(service, Target::Node(template), None),
-            None => Some(Entity::of_type(
+            Some(template) => entity(service, NodeOrGroup::Node(template), None),
+            None => Some(TargetEntity::of_type(
                 service.find(TypeKind::Node, &word.text),
                 format!("node type `{}`", word.text),
             )),

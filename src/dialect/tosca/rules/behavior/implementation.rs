@@ -130,7 +130,7 @@ enum Artifact {
 }
 
 /// Artifact names of the document.
-struct Scope<'s, 'd> {
+struct ImplementationScope<'s, 'd> {
     service: &'s Service<'d>,
     endings: FileExtensions<'s>,
     repositories: Repositories<'s, 'd>,
@@ -142,7 +142,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     if service.interfaces.is_empty() {
         return;
     }
-    let scope = Scope {
+    let scope = ImplementationScope {
         service,
         endings: FileExtensions::new(service),
         repositories: Repositories::new(service),
@@ -159,7 +159,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     }
 }
 
-impl<'d> Scope<'_, 'd> {
+impl<'d> ImplementationScope<'_, 'd> {
     fn everywhere(&self) -> &BTreeSet<Cow<'d, str>> {
         self.everywhere.get_or_init(|| {
             let types = self.service.type_scope.types_of(TypeKind::Node).map(|(_, it)| it.node);

@@ -7,16 +7,17 @@ use super::super::grammar::ASSEMBLIES;
 use super::super::model::Descriptor;
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 
-pub(super) static RULE: Rule<Descriptor> = Rule { codes: &[&UNSERVED_REQUIREMENT], check };
+pub(super) static RULE: Rule<Descriptor> = Rule { codes: &[&UNFULFILLED_REQUIREMENT], check };
 
 const SECTION: &str = "CP4NA 2.7 assembly descriptors, Relationships";
 
-static UNSERVED_REQUIREMENT: Code = Code::info(
-    "assembly/unserved-requirement",
+static UNFULFILLED_REQUIREMENT: Code = Code::info(
+    "assembly/unfulfilled-requirement",
     "A-REL-22",
     SECTION,
     "Checks that every requirement of a component is the target of a relationship or is listed in the assembly's `requirements`.",
 )
+.earlier(&["assembly/unserved-requirement"])
 .why("Nothing in the assembly provides what the component needs, and an enclosing assembly does not see that it is needed.")
 .advice("Connect the requirement with a relationship, or add it to the assembly's `requirements`.")
 .bad(
@@ -59,7 +60,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
                 let message =
                     format!("unfulfilled requirement `{}` on component `{}`", needed.name, component.name);
                 report.push(Diagnostic::new(
-                    &UNSERVED_REQUIREMENT,
+                    &UNFULFILLED_REQUIREMENT,
                     component.range,
                     component.path.clone(),
                     message,

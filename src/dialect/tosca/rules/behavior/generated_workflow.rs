@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::super::Rule;
-use super::target::{Target, entity};
+use super::target::{NodeOrGroup, entity};
 use crate::interface::{Interface, OwnerKind, operations};
 use crate::model::{NodeTemplate, Requirement, Service, Topology};
 use crate::read::relationship_of;
@@ -17,11 +17,12 @@ pub(in super::super) static RULE: Rule =
     Rule { codes: &[&DEPENDENCY_CYCLE, &NO_PLACE, &IMPLEMENTED_DEPENDENCY, &SOURCE_ATTRIBUTE], check };
 
 static DEPENDENCY_CYCLE: Code = Code::warning(
-    "tosca/dependency-circle",
+    "tosca/dependency-cycle",
     "T7.2-R1",
     "TOSCA Simple Profile in YAML 1.2, 7.2",
     "Checks that nodes do not depend on each other in a cycle.",
 )
+.earlier(&["tosca/dependency-circle"])
 .why("A node is created when all nodes that it is hosted on, depends on or connects to are started, so the nodes of a cycle are never created.")
 .bad(
     "topology template",
@@ -242,7 +243,7 @@ fn check_placement<'d>(
     }
     let target = requirement.target.as_ref().and_then(|it| topology.node_template(&it.text));
     let Some(target) = target else { return };
-    let delegated = entity(service, Target::Node(target), None).and_then(|it| it.is_implemented(service));
+    let delegated = entity(service, NodeOrGroup::Node(target), None).and_then(|it| it.is_implemented(service));
     if delegated == Some(false) {
         for operation in at_target {
             let message = format!(

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::Rule;
 use super::messages::suggest;
-use super::target::{Call, Target, entity};
+use super::target::{OperationLookup, NodeOrGroup, entity};
 use crate::model::{Service, Step, Workflow};
 use crate::types::ScalarText;
 use limn_language::cycles::Digraph;
@@ -70,11 +70,12 @@ stop: {steps: {first: {target: web, activities: [{call_operation: Standard.stop}
 ",
 );
 static INLINE_CYCLE: Code = Code::error(
-    "tosca/inline-circle",
+    "tosca/inline-cycle",
     "T3.5.19-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.5.19",
     "Checks that a workflow does not inline itself, directly or through other workflows.",
 )
+.earlier(&["tosca/inline-circle"])
 .why("The steps of an inlined workflow replace the activity, so in a cycle the steps never end.")
 .advice("Remove one of the `inline` activities.")
 .bad(
@@ -132,7 +133,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };
     for workflow in &topology.workflows {
         for step in &workflow.steps {
-            let target = step.target.as_ref().and_then(|it| Target::find(service, &it.text));
+            let target = step.target.as_ref().and_then(|it| NodeOrGroup::find(service, &it.text));
             for activity in &step.activities {
                 check_activity(service, *activity, report);
                 if let Some(target) = target {
@@ -195,14 +196,14 @@ pub(super) fn split(call: &str) -> Option<(&str, &str)> {
 fn check_on<'d>(
     service: &Service<'d>,
     step: &Step<'d>,
-    target: Target<'_, 'd>,
+    target: NodeOrGroup<'_, 'd>,
     activity: Node<'d>,
     report: &mut Report,
 ) {
     let relationship = step.target_relationship.as_ref().map(|it| &*it.text);
     let Some(thing) = entity(service, target, relationship) else { return };
     if let Some(word) = argument(activity, "delegate", "workflow")
-        && matches!(target, Target::Node(_))
+        && matches!(target, NodeOrGroup::Node(_))
         && thing.is_implemented(service) == Some(true)
     {
         let message = format!(
@@ -215,16 +216,16 @@ fn check_on<'d>(
     let Some((interface, operation)) = split(&word.text) else { return };
     let mut outcome = thing.call(service, interface, operation);
     // The members of a group may perform the call.
-    if let Target::Group(group) = target {
+    if let NodeOrGroup::Group(group) = target {
         let members = group.members.iter().filter_map(|it| service.node_template(&it.text));
-        let calls = members.filter_map(|it| entity(service, Target::Node(it), None));
-        if calls.map(|it| it.call(service, interface, operation)).any(|it| it == Call::Fine) {
-            outcome = Call::Fine;
+        let calls = members.filter_map(|it| entity(service, NodeOrGroup::Node(it), None));
+        if calls.map(|it| it.call(service, interface, operation)).any(|it| it == OperationLookup::Fine) {
+            outcome = OperationLookup::Fine;
         }
     }
     match outcome {
-        Call::Fine => {}
-        Call::NoInterface(names) => {
+        OperationLookup::Fine => {}
+        OperationLookup::NoInterface(names) => {
             let message = message::unknown_at("interface", interface, &thing.label);
             let near = service
                 .suggestions
@@ -233,7 +234,7 @@ fn check_on<'d>(
             let fault = service.fault(&UNKNOWN_CALL, word.node, message);
             report.push(suggest(service, fault, word.node, &word.text, near.as_deref()));
         }
-        Call::NoOperation(names) => {
+        OperationLookup::NoOperation(names) => {
             let message = message::unknown_at(
                 "operation",
                 operation,

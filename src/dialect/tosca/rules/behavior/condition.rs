@@ -2,7 +2,7 @@
 
 use super::super::Rule;
 use super::messages::suggest_key;
-use super::target::{Entity, Target, entity};
+use super::target::{TargetEntity, NodeOrGroup, entity};
 use crate::model::Service;
 use crate::types::{Definition, ScalarText, TypeKind};
 use crate::value::{Primitive, clauses as constraint_clauses};
@@ -24,8 +24,8 @@ static UNKNOWN_ATTRIBUTE: Code = Code::warning(
     "workflow",
     "
 preconditions:
-  - {target: server, condition: [{assert: [{colour: [{equal: red}]}]}]}
-#                                           ^^^^^^
+  - {target: server, condition: [{assert: [{color: [{equal: red}]}]}]}
+#                                           ^^^^^
 steps: {start: {target: server, activities: [{set_state: started}]}}
 ",
 )
@@ -95,8 +95,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
 }
 
 /// Target of a precondition or step.
-fn about<'d>(service: &Service<'d>, node: Node<'d>) -> Option<Entity<'d>> {
-    let target = Target::find(service, &ScalarText::at(node, "target")?.text)?;
+fn about<'d>(service: &Service<'d>, node: Node<'d>) -> Option<TargetEntity<'d>> {
+    let target = NodeOrGroup::find(service, &ScalarText::at(node, "target")?.text)?;
     entity(service, target, ScalarText::at(node, "target_relationship").as_ref().map(|it| &*it.text))
 }
 
@@ -104,7 +104,7 @@ fn about<'d>(service: &Service<'d>, node: Node<'d>) -> Option<Entity<'d>> {
 pub(super) fn check_clause_list<'d>(
     service: &Service<'d>,
     list: Option<Node<'d>>,
-    about: Option<&Entity<'d>>,
+    about: Option<&TargetEntity<'d>>,
     report: &mut Report,
 ) {
     for clause in list.into_iter().flat_map(Node::items) {
@@ -115,7 +115,7 @@ pub(super) fn check_clause_list<'d>(
 pub(super) fn check_clause<'d>(
     service: &Service<'d>,
     clause: Node<'d>,
-    about: Option<&Entity<'d>>,
+    about: Option<&TargetEntity<'d>>,
     depth: usize,
     report: &mut Report,
 ) {
@@ -143,7 +143,7 @@ pub(super) fn check_clause<'d>(
 pub(super) fn check_assertion<'d>(
     service: &Service<'d>,
     assertion: Node<'d>,
-    about: Option<&Entity<'d>>,
+    about: Option<&TargetEntity<'d>>,
     report: &mut Report,
 ) {
     if !assertion.is_mapping() {
@@ -160,7 +160,7 @@ pub(super) fn check_assertion<'d>(
 /// Checks that the attribute exists.
 pub(super) fn check_attribute<'d>(
     service: &Service<'d>,
-    about: &Entity<'d>,
+    about: &TargetEntity<'d>,
     key: Node<'d>,
     code: &'static Code,
     report: &mut Report,
@@ -176,7 +176,7 @@ pub(super) fn check_attribute<'d>(
 /// Checks that the constraints apply to the attribute's type.
 pub(super) fn check_constraints<'d>(
     service: &Service<'d>,
-    about: &Entity<'d>,
+    about: &TargetEntity<'d>,
     assertion: Entry<'d>,
     report: &mut Report,
 ) {
