@@ -1,6 +1,6 @@
 //! Plans of edits: TOSCA's, with what a new cluster needs in AMP.
 
-use super::fields::{ENTITY_SPEC, BlueprintFields, MEMBER, PROCESS};
+use super::fields::{BlueprintFields, ENTITY_SPEC, MEMBER, PROCESS};
 use super::graph::CLUSTER;
 use limn_language::dialect::Plan;
 use limn_language::edit::{Edit, EditError, Input};

@@ -5,8 +5,8 @@ use std::sync::{Arc, OnceLock};
 use super::expression::split_member;
 use super::interpolation::{ScanItem, Segment, find_opening, scan};
 use super::model::{
-    Cluster, Component, DataType, DeclaredPort, Descriptor, DescriptorKind, Driver, Element, NamedEntry, Index,
-    Metric, Number, Operation, Policy, Property, QualifiedName, ReferenceRoot, Relationship, Text,
+    Cluster, Component, DataType, DeclaredPort, Descriptor, DescriptorKind, Driver, Element, Index, Metric,
+    NamedEntry, Number, Operation, Policy, Property, QualifiedName, ReferenceRoot, Relationship, Text,
     Transition, Value, ValueReference,
 };
 use super::workspace_index::WorkspaceIndex;

@@ -87,8 +87,16 @@ pub enum ThresholdError {
 
 pub const OPERATORS: [Operator; 5] =
     [Operator::Less, Operator::AtMost, Operator::Greater, Operator::AtLeast, Operator::Equal];
-const UNITS: [ThresholdUnit; 8] =
-    [ThresholdUnit::Km, ThresholdUnit::Mi, ThresholdUnit::Ms, ThresholdUnit::Sec, ThresholdUnit::Kbps, ThresholdUnit::Mbps, ThresholdUnit::Gbps, ThresholdUnit::Usd];
+const UNITS: [ThresholdUnit; 8] = [
+    ThresholdUnit::Km,
+    ThresholdUnit::Mi,
+    ThresholdUnit::Ms,
+    ThresholdUnit::Sec,
+    ThresholdUnit::Kbps,
+    ThresholdUnit::Mbps,
+    ThresholdUnit::Gbps,
+    ThresholdUnit::Usd,
+];
 
 impl Operator {
     pub fn symbol(self) -> &'static str {

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use super::function::{FunctionCall, Function};
+use super::function::{Function, FunctionCall};
 use super::model::Service;
 use super::resolve::outcome::Resolution;
 use limn_common::brief;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::effective_value::{shown, value_of};
 use super::fields::FieldProvider;
-use super::function::{FunctionCall, Function};
+use super::function::{Function, FunctionCall};
 use super::model::Service;
 use super::name_index::Mention;
 use super::resolve::outcome::CallResult;

@@ -167,9 +167,8 @@ fn item_list(catalog: &CatalogModel) -> Result<Path, EditError> {
 }
 
 fn free_id(catalog: &CatalogModel, base: &str) -> String {
-    let is_taken = |id: &str| {
-        catalog.elements.iter().any(|element| element.id.as_ref().is_some_and(|it| it.text == id))
-    };
+    let is_taken =
+        |id: &str| catalog.elements.iter().any(|element| element.id.as_ref().is_some_and(|it| it.text == id));
     free_name(base, '-', is_taken)
 }
 

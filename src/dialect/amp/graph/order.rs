@@ -7,7 +7,7 @@ use super::Canvas;
 use limn_language::cycles::cycles;
 use limn_language::graph::{Badge, Icon};
 use limn_tosca::brooklyn::Component;
-use limn_tosca::function::{FunctionCall, Function, calls_in};
+use limn_tosca::function::{Function, FunctionCall, calls_in};
 use limn_tosca::matching::{Lineage, RequirementTarget};
 use limn_tosca::model::NodeTemplate;
 use limn_tosca::resolve::CallContext;

@@ -222,7 +222,9 @@ impl<'d> DeploymentState<'d> {
                 .property(name)
                 .filter(|property| property.value.is_some() || property.default.is_some())
             {
-                Some(property) => state.of_owner(ValueScope { names: frame, instance: frame }, &holder, property),
+                Some(property) => {
+                    state.of_owner(ValueScope { names: frame, instance: frame }, &holder, property)
+                }
                 None => Found::unknown(
                     format!("`{name}` is read once reference `{}` is resolved", owner.name),
                     "",

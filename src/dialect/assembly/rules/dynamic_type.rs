@@ -1,7 +1,7 @@
 //! Rule: a component with `dynamicType` also has `type`, and the template yields a valid descriptor name.
 
 use super::super::grammar::{CP4NA, DescriptorName, JINJA_FILTERS, is_version};
-use super::super::jinja::{TemplateResult, Template};
+use super::super::jinja::{Template, TemplateResult};
 use super::super::model::{Component, Descriptor, Text};
 use super::super::version;
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};

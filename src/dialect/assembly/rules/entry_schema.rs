@@ -7,8 +7,10 @@ use limn_language::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
 use limn_language::message;
 use limn_yaml::{Node, Op, Value};
 
-pub(super) static RULE: Rule<Descriptor> =
-    Rule { codes: &[&IGNORED_ENTRY_SCHEMA, &ENTRY_SCHEMA_SPELLING, &NESTED_DEFAULT, &UNCHECKED_ENTRIES], check };
+pub(super) static RULE: Rule<Descriptor> = Rule {
+    codes: &[&IGNORED_ENTRY_SCHEMA, &ENTRY_SCHEMA_SPELLING, &NESTED_DEFAULT, &UNCHECKED_ENTRIES],
+    check,
+};
 
 static IGNORED_ENTRY_SCHEMA: Code = Code::warning(
     "assembly/ignored-entry-schema",

@@ -1,7 +1,7 @@
 //! Constraints that apply to each candidate alone: distance to a location, attributes, thresholds, hardware.
 
+use super::{CandidateVerdict, DemandCandidates, bound_pools, hardware, reason};
 use super::{Cell, Row, format_number};
-use super::{DemandCandidates, CandidateVerdict, bound_pools, hardware, reason};
 use crate::geo::Point;
 use crate::model::{
     AttributeOperator, AttributeTest, Category, Comparison, Condition, Constraint, ConstraintKind, Datum,

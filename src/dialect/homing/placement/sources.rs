@@ -3,7 +3,7 @@
 
 use super::DemandCandidates;
 use super::{Cell, Reason, Row};
-use crate::model::{ListedCandidate, Demand, Source};
+use crate::model::{Demand, ListedCandidate, Source};
 use limn_language::graph::Id;
 
 pub fn apply(demand: &Demand, pool: &mut DemandCandidates<'_>) {

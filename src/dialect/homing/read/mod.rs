@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 use super::grammar::{PLACEMARK_KEYS, is_plan};
-use super::model::{ListedCandidate, Demand, Location, NameRef, Parameter, Reservation, Source, Template};
+use super::model::{Demand, ListedCandidate, Location, NameRef, Parameter, Reservation, Source, Template};
 use limn_files::FilePath;
 use limn_language::schema::{Names, Profiles};
 use limn_yaml::{Document, Node, Path};

@@ -59,7 +59,8 @@ fn part(given: &CallArgument, is_text: bool) -> Value {
 
 /// Returns true if the document writes all its calls in block style.
 pub(super) fn stand_in_blocks(document: &Document) -> bool {
-    let mut calls = document.nodes().filter(|node| node.is_mapping() && function::FunctionCall::of(*node).is_some());
+    let mut calls =
+        document.nodes().filter(|node| node.is_mapping() && function::FunctionCall::of(*node).is_some());
     let mut any = false;
     calls.all(|node| {
         any = true;

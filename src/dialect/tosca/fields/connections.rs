@@ -28,7 +28,9 @@ impl<'m> FieldProvider<'m> {
             for (requirement, binding) in mine() {
                 let path = requirement.key.path();
                 let (to, state) = match binding.target {
-                    RequirementTarget::Template(to) => (Some(matching.templates[to].name.clone()), String::new()),
+                    RequirementTarget::Template(to) => {
+                        (Some(matching.templates[to].name.clone()), String::new())
+                    }
                     RequirementTarget::Open => (None, "open: the orchestrator selects a node".to_owned()),
                     RequirementTarget::Type(_) => {
                         let name = requirement.target.as_ref().map(|it| it.text.to_string());

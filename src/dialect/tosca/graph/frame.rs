@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use super::{Canvas, port, short_type};
 use crate::boundary::is_from_root;
 use crate::brooklyn::Component;
-use crate::function::{FunctionCall, Function, Keyword};
+use crate::function::{Function, FunctionCall, Keyword};
 use crate::matching::NodeSignature;
 use crate::model::Substitution;
 use crate::resolve::CallContext;

@@ -217,7 +217,9 @@ impl Canvas<'_, '_> {
                 (target, name.to_owned())
             }
             RequirementTarget::Unknown => (self.ghost(word?), String::new()),
-            RequirementTarget::Type(_) | RequirementTarget::Open | RequirementTarget::Undetermined => return None,
+            RequirementTarget::Type(_) | RequirementTarget::Open | RequirementTarget::Undetermined => {
+                return None;
+            }
         };
         let node = &mut self.graph.nodes[at];
         match self.ports.find(at, &node.ports, Role::Capability, &port) {

@@ -15,7 +15,8 @@ pub use fit::{Fit, Mismatch, Overrides, RelationshipSignature, RequestedCapabili
 pub use open::refusal;
 pub use reader::{hosts, requested_capability};
 pub use resolved::{
-    Binding, TargetCandidate, Matching, RelationshipTarget, RequirementLookup, RequirementTarget, TemplateBindings, is_meant,
+    Binding, Matching, RelationshipTarget, RequirementLookup, RequirementTarget, TargetCandidate,
+    TemplateBindings, is_meant,
 };
 pub use signature::{
     CapabilitySignature, Lineage, NodeSignature, RequiredType, RequirementSignature, bounds, is_root,

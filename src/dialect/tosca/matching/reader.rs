@@ -5,7 +5,9 @@ use std::sync::{Arc, OnceLock};
 use rustc_hash::FxHashMap;
 
 use super::fit::{Fit, Mismatch, Overrides, RelationshipSignature, RequestedCapability, fit};
-use super::resolved::{Binding, Matching, RelationshipTarget, RequirementLookup, RequirementTarget, TemplateBindings};
+use super::resolved::{
+    Binding, Matching, RelationshipTarget, RequirementLookup, RequirementTarget, TemplateBindings,
+};
 use super::signature::{Lineage, RequiredType, RequirementSignature};
 use crate::model::{Requirement, Service, Topology};
 use crate::types::{FileId, Lookup, ScalarText, Section, TypeId, TypeKind};
@@ -249,7 +251,8 @@ pub fn hosts(service: &Service<'_>, matching: &Matching) -> Vec<Vec<usize>> {
         .map(|at| {
             let mut found = Vec::new();
             for binding in matching.bindings(at) {
-                if let (RequirementTarget::Template(target), Some(relationship)) = (binding.target, binding.relationship)
+                if let (RequirementTarget::Template(target), Some(relationship)) =
+                    (binding.target, binding.relationship)
                     && is_hosting(relationship)
                 {
                     found.push(target);

@@ -233,7 +233,12 @@ impl Matching {
     }
 
     /// All node templates as candidates of a requirement, matches first.
-    pub fn candidates(&self, source: usize, need: &RequirementSignature, wish: &Overrides) -> Vec<TargetCandidate> {
+    pub fn candidates(
+        &self,
+        source: usize,
+        need: &RequirementSignature,
+        wish: &Overrides,
+    ) -> Vec<TargetCandidate> {
         let mut all: Vec<TargetCandidate> =
             (0..self.templates.len()).map(|target| self.candidate(source, need, wish, target)).collect();
         all.sort_by_key(|it| !it.faults.is_empty());

@@ -176,7 +176,11 @@ impl<'d> Indexer<'_, 'd> {
                     self.type_name(TypeKind::Relationship, ScalarText::of(relationship).as_ref());
                 } else {
                     let id = self.type_at(TypeKind::Relationship, relationship, "type").found();
-                    self.interfaces((relationship, relationship.get("interfaces")), id, CallContext::BoundType);
+                    self.interfaces(
+                        (relationship, relationship.get("interfaces")),
+                        id,
+                        CallContext::BoundType,
+                    );
                 }
             }
             if let Some(filter) = node.get("node_filter") {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{Indexer, Site, SiteKind, single_kinds};
-use crate::function::{FunctionCall, Function};
+use crate::function::{Function, FunctionCall};
 use crate::grammar::{AMP, AMP_PLUGIN};
 use crate::resolve::CallContext;
 use crate::types::{Definition, TypeId};

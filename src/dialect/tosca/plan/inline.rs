@@ -1,6 +1,6 @@
 //! Replaces calls of `get_input` by the default of the input.
 
-use crate::function::{FunctionCall, Function};
+use crate::function::{Function, FunctionCall};
 use crate::kind;
 use crate::service_template::ServiceTemplate;
 use limn_common::{InlineSite, Inlining};

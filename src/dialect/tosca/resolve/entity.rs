@@ -2,7 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::{CallContext, Entity, EntityLookup, ResolveErrorKind, HOSTS, Resolution, Resolver, any_of, is_needed, missing};
+use super::{
+    CallContext, Entity, EntityLookup, HOSTS, Resolution, ResolveErrorKind, Resolver, any_of, is_needed,
+    missing,
+};
 use crate::function::Keyword;
 use crate::model::{NodeTemplate, Requirement};
 use crate::types::{Definition, FileId, Lookup, TypeKind};

@@ -6,9 +6,12 @@ mod named;
 pub(super) mod outcome;
 mod read;
 
-pub use outcome::{CallContext, Entity, ResolveError, ResolveErrorKind, ResolveErrorText, MemberPlace, Resolution, CallResult};
+pub use outcome::{
+    CallContext, CallResult, Entity, MemberPlace, Resolution, ResolveError, ResolveErrorKind,
+    ResolveErrorText,
+};
 
-use super::function::{FunctionCall, Function};
+use super::function::{Function, FunctionCall};
 use super::model::Service;
 use super::types::{Definition, FileId, Lookup, TypeId, TypeKind};
 use super::value::{Access, ValueType};
@@ -93,7 +96,12 @@ impl<'s, 'd> Resolver<'s, 'd> {
         }
     }
 
-    fn input(self, arguments: &[Node<'d>], context: CallContext, outcome: &mut Resolution<'d>) -> CallResult<'d> {
+    fn input(
+        self,
+        arguments: &[Node<'d>],
+        context: CallContext,
+        outcome: &mut Resolution<'d>,
+    ) -> CallResult<'d> {
         let Some((name, rest)) = arguments.split_first() else { return CallResult::Undetermined };
         let Some(text) = name.as_str() else { return CallResult::Undetermined };
         let Some(topology) = &self.service.topology else { return CallResult::Undetermined };
@@ -133,7 +141,12 @@ impl<'s, 'd> Resolver<'s, 'd> {
         })
     }
 
-    fn nested(self, value_type: ValueType<'d>, rest: &[Node<'d>], outcome: &mut Resolution<'d>) -> CallResult<'d> {
+    fn nested(
+        self,
+        value_type: ValueType<'d>,
+        rest: &[Node<'d>],
+        outcome: &mut Resolution<'d>,
+    ) -> CallResult<'d> {
         outcome.inner = rest.to_vec();
         let mut value_type = Some(value_type);
         for argument in rest {
@@ -224,7 +237,9 @@ impl<'s, 'd> Resolver<'s, 'd> {
         let name = rest[0].as_str().unwrap_or_default();
         match (all, hosts.is_empty()) {
             (false, _) => CallResult::Undetermined,
-            (true, true) => fault(who, ResolveErrorKind::Host, "unresolved `HOST`: the node has no host".to_owned()),
+            (true, true) => {
+                fault(who, ResolveErrorKind::Host, "unresolved `HOST`: the node has no host".to_owned())
+            }
             (true, false) => fault(
                 rest[0],
                 ResolveErrorKind::Host,

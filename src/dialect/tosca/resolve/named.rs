@@ -1,8 +1,8 @@
 //! Operations, node types and artifacts in calls.
 
 use super::{
-    CallContext, EntityLookup, ResolveErrorKind, Resolution, Resolver, CallResult, entry_of, fault, introduced,
-    is_implemented, missing, operation_in, own_value,
+    CallContext, CallResult, EntityLookup, Resolution, ResolveErrorKind, Resolver, entry_of, fault,
+    introduced, is_implemented, missing, operation_in, own_value,
 };
 use crate::types::{Lookup, TypeKind, named};
 use limn_language::message;

@@ -33,7 +33,9 @@ impl CallContext {
     pub fn allows(self, keyword: Keyword) -> bool {
         match self {
             CallContext::Topology | CallContext::Workflow(_) => false,
-            CallContext::Node(_) | CallContext::NodeType(_) => matches!(keyword, Keyword::Own | Keyword::Host),
+            CallContext::Node(_) | CallContext::NodeType(_) => {
+                matches!(keyword, Keyword::Own | Keyword::Host)
+            }
             CallContext::Relationship(_)
             | CallContext::Bound(..)
             | CallContext::RelationshipType(_)

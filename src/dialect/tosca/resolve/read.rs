@@ -1,8 +1,8 @@
 //! Members of entities: own properties and attributes, those of requirement targets, and those of capabilities.
 
 use super::{
-    Entity, ResolveError, ResolveErrorKind, ResolveErrorText, Member, MemberLookup, MemberPlace, Resolver, any_of, entry_of,
-    introduced, near,
+    Entity, Member, MemberLookup, MemberPlace, ResolveError, ResolveErrorKind, ResolveErrorText, Resolver,
+    any_of, entry_of, introduced, near,
 };
 use std::borrow::Cow;
 
@@ -68,7 +68,11 @@ impl<'s, 'd> Resolver<'s, 'd> {
                 format_args!("a property of the target of requirement `{name}`"),
                 "only the requirement",
             );
-            return MemberLookup::Fault(ResolveError { at, what: ResolveErrorKind::Member, text: message.into() });
+            return MemberLookup::Fault(ResolveError {
+                at,
+                what: ResolveErrorKind::Member,
+                text: message.into(),
+            });
         }
         let word = type_scope.get(id).name.clone();
         let tables = [
@@ -251,7 +255,11 @@ impl<'s, 'd> Resolver<'s, 'd> {
                         let message =
                             format!("ambiguous requirement `{}`: several target nodes", requirement.name);
                         let text = message.into();
-                        return MemberLookup::Fault(ResolveError { at: inner, what: ResolveErrorKind::Binding, text });
+                        return MemberLookup::Fault(ResolveError {
+                            at: inner,
+                            what: ResolveErrorKind::Binding,
+                            text,
+                        });
                     }
                     None => lacking = Some((target_entity, capability)),
                 }

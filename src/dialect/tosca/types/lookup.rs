@@ -178,7 +178,10 @@ impl<'d> TypeScope<'d> {
             let known = known.filter(|it| !it.ancestry.contains(&id));
             let made = || match known {
                 Some(parent) => parent.derived(self, id),
-                None => Effective::alone(self, self.ancestry(id, if is_cyclic { MAX_IN_CYCLE } else { ANCESTORS })),
+                None => Effective::alone(
+                    self,
+                    self.ancestry(id, if is_cyclic { MAX_IN_CYCLE } else { ANCESTORS }),
+                ),
             };
             self.slot(id).effective.get_or_init(made);
         }

@@ -12,7 +12,7 @@ use super::effective::Effective;
 use super::import::{Found, Import, imports};
 use super::lookup::Lookup;
 use super::workspace_index::{
-    ByName, Declarations, DocumentId, IndexedFile, IndexedImport, Marks, ImportReach, WorkspaceIndex,
+    ByName, Declarations, DocumentId, ImportReach, IndexedFile, IndexedImport, Marks, WorkspaceIndex,
 };
 use super::{FileId, Type, TypeId, TypeKind, normative};
 use crate::grammar::AMP;

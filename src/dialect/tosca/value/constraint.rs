@@ -127,7 +127,10 @@ const MOST_SHOWN: usize = 160;
 
 impl<'d> Constraint<'d> {
     /// Compiles a clause for a type, `None` for a complex one, and returns its fault.
-    pub fn new(clause: Clause<'d>, primitive: Option<Primitive>) -> (Constraint<'d>, Option<ConstraintError<'d>>) {
+    pub fn new(
+        clause: Clause<'d>,
+        primitive: Option<Primitive>,
+    ) -> (Constraint<'d>, Option<ConstraintError<'d>>) {
         let nothing = |verdict| (Constraint { clause, ready: Ready::Nothing }, Some(verdict));
         // An unresolved alias is reported on its own.
         if clause.operand.is_alias() {
@@ -322,7 +325,8 @@ fn ready(clause: Clause<'_>, primitive: Option<Primitive>) -> Result<Ready<'_>, 
     match (clause.operator, primitive) {
         (Operator::Schema, _) => Ok(Ready::Nothing),
         (Operator::Pattern, _) => {
-            let text = operand.text().filter(|_| !operand.is_null()).ok_or(ConstraintError::NoPattern(operand))?;
+            let text =
+                operand.text().filter(|_| !operand.is_null()).ok_or(ConstraintError::NoPattern(operand))?;
             Pattern::new(text).map(Ready::Pattern).map_err(|fault| ConstraintError::Pattern(operand, fault))
         }
         (Operator::Length | Operator::MinLength | Operator::MaxLength, _) => {
@@ -376,7 +380,10 @@ fn between(operand: Node<'_>, primitive: Primitive) -> Result<Ready<'_>, Constra
     }
     let to = value(upper, primitive).map_err(ConstraintError::Operand)?;
     if from.compare(&to) == Some(Ordering::Greater) {
-        return Err(ConstraintError::Bounds(operand, "has a lower bound that is greater than its upper bound"));
+        return Err(ConstraintError::Bounds(
+            operand,
+            "has a lower bound that is greater than its upper bound",
+        ));
     }
     Ok(Ready::Between(from, Some(to)))
 }

@@ -213,7 +213,13 @@ fn number<'d>(
     };
     if is_quoted(node) && is_meant {
         let found = format!("the string {}", shown(node));
-        return Err(Misfit { fault: MisfitKind::Quoted, expected, found, at: node, meant: Some(text.to_owned()) });
+        return Err(Misfit {
+            fault: MisfitKind::Quoted,
+            expected,
+            found,
+            at: node,
+            meant: Some(text.to_owned()),
+        });
     }
     Err(Misfit { fault: MisfitKind::Type, expected, found: shown(node), at: node, meant: None })
 }

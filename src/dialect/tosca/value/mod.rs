@@ -25,7 +25,7 @@ pub use decimal::Decimal;
 pub use format::{Format, format_fault};
 pub use generic::{Generic, GenericFault, names_in};
 pub use kind::{DataType, ValueKind};
-pub use literal::{MisfitKind, Literal, Misfit, read, same, shown};
+pub use literal::{Literal, Misfit, MisfitKind, read, same, shown};
 pub use pattern::{Pattern, PatternFault};
 pub use placeholder::placeholder;
 pub use primitive::Primitive;

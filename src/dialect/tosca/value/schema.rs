@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Constraint, DataType, Format, Generic, Primitive, ValueKind, ConstraintError, clauses};
+use super::{Constraint, ConstraintError, DataType, Format, Generic, Primitive, ValueKind, clauses};
 use crate::function::FunctionCall;
 use crate::types::{
     Definition, FileId, Layer, ScalarText, Section, Table, TypeId, TypeKind, TypeScope, has_value, named,

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::brooklyn::Component;
-use crate::function::{FunctionCall, Function};
+use crate::function::{Function, FunctionCall};
 use crate::model::{Service, Substitution};
 use crate::resolve::{CallContext, Entity, MemberPlace, Resolution, Resolver};
 use crate::types::{FileId, Section, TypeId};
@@ -40,7 +40,9 @@ impl ValueReads {
         let mut reads = ValueReads::default();
         let index = service.name_index();
         for (site, outcome) in index.sites.iter().zip(&index.outcomes) {
-            let Some(call) = FunctionCall::of(site.value).filter(|_| service.is_own(site.value)) else { continue };
+            let Some(call) = FunctionCall::of(site.value).filter(|_| service.is_own(site.value)) else {
+                continue;
+            };
             let reader = value_around(service.document, &site.value.path());
             if let Some(source) = source_of(service, &call, site.context, outcome) {
                 reads.add(reader, source);

@@ -12,7 +12,8 @@ use super::super::super::session::{Navigation, Notices, edits, navigation, notic
 use super::combinations::Best;
 use super::{homing_data, sample_table};
 use limn_homing::placement::{
-    CandidateResult, Combinations, ConstraintResult, DemandResult, Note, PlacementResult, Reason, format_number,
+    CandidateResult, Combinations, ConstraintResult, DemandResult, Note, PlacementResult, Reason,
+    format_number,
 };
 use limn_language::graph::Id;
 

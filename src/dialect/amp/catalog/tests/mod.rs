@@ -251,13 +251,7 @@ fn edited(text: &str, edit: &Edit) -> String {
 }
 
 fn id(catalog: &CatalogModel, label: &str) -> Id {
-    Id(catalog
-        .elements
-        .iter()
-        .find(|it| it.label() == label)
-        .expect("there is such an element")
-        .path
-        .clone())
+    Id(catalog.elements.iter().find(|it| it.label() == label).expect("there is such an element").path.clone())
 }
 
 #[test]

@@ -7,7 +7,7 @@ use limn_language::diagnostic::{Code, Diagnostic, Report};
 use limn_language::message;
 use limn_tosca::Rule;
 use limn_tosca::brooklyn::Component;
-use limn_tosca::function::{FunctionCall, Function};
+use limn_tosca::function::{Function, FunctionCall};
 use limn_tosca::grammar::AMP_PLUGIN;
 use limn_tosca::model::{NodeTemplate, Service, Topology};
 use limn_tosca::resolve::CallContext;

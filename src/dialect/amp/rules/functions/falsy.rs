@@ -2,7 +2,7 @@
 
 use limn_language::diagnostic::{Code, Report};
 use limn_tosca::Rule;
-use limn_tosca::function::{FunctionCall, Function};
+use limn_tosca::function::{Function, FunctionCall};
 use limn_tosca::grammar::AMP_PLUGIN;
 use limn_tosca::model::Service;
 use limn_tosca::name_index::{Site, SiteKind};

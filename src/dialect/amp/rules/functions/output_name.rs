@@ -3,7 +3,7 @@
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 use limn_tosca::Rule;
-use limn_tosca::function::{FunctionCall, Function};
+use limn_tosca::function::{Function, FunctionCall};
 use limn_tosca::grammar::AMP_PLUGIN;
 use limn_tosca::model::Service;
 use limn_tosca::resolve::Resolver;

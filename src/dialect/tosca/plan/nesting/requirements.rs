@@ -22,7 +22,8 @@ impl Boundary<'_> {
                 else {
                     continue;
                 };
-                let capability = bindings.get(position).filter(|it| it.target == RequirementTarget::Template(target));
+                let capability =
+                    bindings.get(position).filter(|it| it.target == RequirementTarget::Template(target));
                 match (self.inside.contains(&at), self.inside.contains(&target)) {
                     (true, false) => self.requirement_out(at, requirement)?,
                     (false, true) => {

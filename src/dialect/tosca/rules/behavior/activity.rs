@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::Rule;
 use super::messages::suggest;
-use super::target::{OperationLookup, NodeOrGroup, entity};
+use super::target::{NodeOrGroup, OperationLookup, entity};
 use crate::model::{Service, Step, Workflow};
 use crate::types::ScalarText;
 use limn_language::cycles::Digraph;

@@ -2,7 +2,7 @@
 
 use super::super::Rule;
 use super::messages::suggest_key;
-use super::target::{TargetEntity, NodeOrGroup, entity};
+use super::target::{NodeOrGroup, TargetEntity, entity};
 use crate::model::Service;
 use crate::types::{Definition, ScalarText, TypeKind};
 use crate::value::{Primitive, clauses as constraint_clauses};

@@ -243,7 +243,8 @@ fn check_placement<'d>(
     }
     let target = requirement.target.as_ref().and_then(|it| topology.node_template(&it.text));
     let Some(target) = target else { return };
-    let delegated = entity(service, NodeOrGroup::Node(target), None).and_then(|it| it.is_implemented(service));
+    let delegated =
+        entity(service, NodeOrGroup::Node(target), None).and_then(|it| it.is_implemented(service));
     if delegated == Some(false) {
         for operation in at_target {
             let message = format!(

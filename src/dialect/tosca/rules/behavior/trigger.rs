@@ -3,7 +3,7 @@
 use super::super::Rule;
 use super::condition::{check_attribute, check_clause, check_clause_list, check_constraints};
 use super::messages::suggest;
-use super::target::{TargetEntity, NodeOrGroup, entity, requirements};
+use super::target::{NodeOrGroup, TargetEntity, entity, requirements};
 use crate::model::Service;
 use crate::types::{Lookup, ScalarText, TypeKind, named};
 use crate::value::shown;
@@ -297,7 +297,11 @@ fn check_evaluations(service: &Service<'_>, node: Node<'_>, report: &mut Report)
 }
 
 /// Checks a filter and returns the entity it selects.
-fn check_filter<'d>(service: &Service<'d>, filter: Node<'d>, report: &mut Report) -> Option<TargetEntity<'d>> {
+fn check_filter<'d>(
+    service: &Service<'d>,
+    filter: Node<'d>,
+    report: &mut Report,
+) -> Option<TargetEntity<'d>> {
     let word = ScalarText::at(filter, "node")?;
     let target = NodeOrGroup::find(service, &word.text);
     let lookup = service.find(TypeKind::Node, &word.text);

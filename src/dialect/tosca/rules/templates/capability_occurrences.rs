@@ -114,7 +114,9 @@ fn check_overuse<'d>(
     let mut count: BTreeMap<(usize, usize), u64> = BTreeMap::new();
     for (at, template) in topology.node_templates.iter().enumerate() {
         for (requirement, binding) in template.requirements.iter().zip(&matching.templates[at].bindings) {
-            let (RequirementTarget::Template(target), Some(capability)) = (binding.target, binding.capability) else {
+            let (RequirementTarget::Template(target), Some(capability)) =
+                (binding.target, binding.capability)
+            else {
                 continue;
             };
             let Some(offer) = matching.kind(target).map(|kind| &kind.capabilities[capability]) else {

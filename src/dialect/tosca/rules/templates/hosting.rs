@@ -66,7 +66,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
     for cycle in Digraph::new(hosts.len(), edges).shortest_cycles() {
         let first = cycle[0];
         let next = cycle.get(1).copied().unwrap_or(first);
-        let bound = |it: &usize| matching.templates[first].bindings[*it].target == RequirementTarget::Template(next);
+        let bound =
+            |it: &usize| matching.templates[first].bindings[*it].target == RequirementTarget::Template(next);
         let written = (0..matching.templates[first].bindings.len()).find(bound);
         let at = match written {
             Some(at) => topology.node_templates[first].requirements[at].key,

@@ -61,7 +61,9 @@ fn check(service: &Service<'_>, report: &mut Report) {
             let of_type = match binding.target {
                 RequirementTarget::Type(id) => Some(id),
                 RequirementTarget::Open => None,
-                RequirementTarget::Template(_) | RequirementTarget::Unknown | RequirementTarget::Undetermined => continue,
+                RequirementTarget::Template(_)
+                | RequirementTarget::Unknown
+                | RequirementTarget::Undetermined => continue,
             };
             if matching.need(at, binding).is_none() || !binding.faults.is_empty() {
                 continue;

@@ -15,7 +15,7 @@ use crate::brooklyn;
 use crate::function::FunctionCall;
 use crate::grammar::AMP;
 use crate::model::Service;
-use crate::resolve::{CallContext, Resolver, CallResult};
+use crate::resolve::{CallContext, CallResult, Resolver};
 use crate::types::{Section, TypeId};
 use crate::value::{
     AcceptedValues, Compatibility, DataSchema, Literal, Primitive, Quantity, ScalarUnit, ValueKind,

@@ -9,7 +9,7 @@ use crate::model::Service;
 use crate::operator::Operator;
 use crate::types::TypeKind;
 use crate::value::{
-    Clause, Constraint, DataSchema, EffectiveConstraint, Literal, Primitive, ConstraintError, clauses, shown,
+    Clause, Constraint, ConstraintError, DataSchema, EffectiveConstraint, Literal, Primitive, clauses, shown,
 };
 use limn_language::diagnostic::{Code, Report, Severity};
 use limn_language::message;

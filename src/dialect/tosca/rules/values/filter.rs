@@ -6,7 +6,8 @@ use super::clause;
 use crate::model::Service;
 use crate::types::{FileId, Lookup, ScalarText, Section, TypeId, TypeKind, named};
 use crate::value::{
-    Clause, Constraint, DataSchema, EffectiveConstraint, Field, Fields, Operator, Primitive, ConstraintError, clauses,
+    Clause, Constraint, ConstraintError, DataSchema, EffectiveConstraint, Field, Fields, Operator, Primitive,
+    clauses,
 };
 use limn_language::diagnostic::{Code, Report, Severity};
 use limn_language::message;
@@ -156,7 +157,12 @@ fn check_clauses_of<'d>(
         let (constraint, verdict) = Constraint::new(clause, primitive);
         let plain = matches!(
             verdict,
-            Some(ConstraintError::Length(_) | ConstraintError::Pattern(..) | ConstraintError::NoPattern(_) | ConstraintError::NoValues(_))
+            Some(
+                ConstraintError::Length(_)
+                    | ConstraintError::Pattern(..)
+                    | ConstraintError::NoPattern(_)
+                    | ConstraintError::NoValues(_)
+            )
         );
         let undetermined = DataSchema::undetermined();
         if let Some(verdict) = verdict.as_ref().filter(|_| known.is_some() || plain) {

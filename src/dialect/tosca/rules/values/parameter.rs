@@ -3,7 +3,7 @@
 use super::super::Rule;
 use super::check::{Findings, is_call};
 use super::value_definition::{self, Role};
-use crate::function::{FunctionCall, Function};
+use crate::function::{Function, FunctionCall};
 use crate::grammar::V1_3;
 use crate::model::Service;
 use crate::value::shown;

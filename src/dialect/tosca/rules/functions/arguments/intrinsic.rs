@@ -3,7 +3,7 @@
 use super::super::STANDARD;
 use super::{ArgumentChecker, Signature};
 use crate::function::FunctionCall;
-use crate::resolve::{Resolver, CallResult};
+use crate::resolve::{CallResult, Resolver};
 use crate::value::{ValueKind, shown};
 use limn_language::diagnostic::Code;
 use limn_language::message;
@@ -135,7 +135,8 @@ impl<'d> ArgumentChecker<'_, 'd, '_> {
             if !element.is_scalar() && FunctionCall::of(element).is_none() {
                 let what = if element.is_sequence() { "a list" } else { "a mapping" };
                 self.push(&CONCAT_ELEMENT, element, message::expected("a string to concatenate", what));
-            } else if FunctionCall::of(element).is_some_and(|call| self.gives_collection(&call) == Some(true)) {
+            } else if FunctionCall::of(element).is_some_and(|call| self.gives_collection(&call) == Some(true))
+            {
                 self.push(
                     &CONCAT_ELEMENT,
                     element,
@@ -162,7 +163,9 @@ impl<'d> ArgumentChecker<'_, 'd, '_> {
         } else if !first.is_sequence() {
             self.push(&JOIN, first, message::expected("a list for `join`", shown(first)));
         }
-        if let Some(between) = arguments.get(1).filter(|it| !it.is_scalar() && FunctionCall::of(**it).is_none()) {
+        if let Some(between) =
+            arguments.get(1).filter(|it| !it.is_scalar() && FunctionCall::of(**it).is_none())
+        {
             let message = message::expected("a string for the delimiter of `join`", shown(*between));
             self.push(&JOIN, *between, message);
         }
@@ -222,7 +225,8 @@ impl<'d> ArgumentChecker<'_, 'd, '_> {
             return Some(false);
         }
         let outcome = Resolver::new(self.service).resolve(call, self.context);
-        let (CallResult::Gives(Some(value_type)) | CallResult::Nothing(_, Some(value_type))) = outcome.verdict
+        let (CallResult::Gives(Some(value_type)) | CallResult::Nothing(_, Some(value_type))) =
+            outcome.verdict
         else {
             return None;
         };

@@ -9,7 +9,7 @@ pub(super) use getter::INPUT_PATH;
 use std::ops::RangeInclusive;
 
 use super::super::Rule;
-use crate::function::{FunctionCall, Function};
+use crate::function::{Function, FunctionCall};
 use crate::model::Service;
 use crate::resolve::CallContext;
 use crate::value::shown;

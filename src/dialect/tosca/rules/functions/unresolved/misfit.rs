@@ -2,7 +2,7 @@
 
 use super::super::super::values::RESULT;
 use super::super::STANDARD;
-use crate::function::{FunctionCall, Function};
+use crate::function::{Function, FunctionCall};
 use crate::model::Service;
 use crate::name_index::{Site, SiteKind};
 use crate::value::{Compatibility, ValueType};

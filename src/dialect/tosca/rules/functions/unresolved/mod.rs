@@ -8,9 +8,9 @@ mod read;
 pub use read::ENTITY;
 
 use super::super::Rule;
-use crate::function::{FunctionCall, Function, Keyword};
+use crate::function::{Function, FunctionCall, Keyword};
 use crate::model::Service;
-use crate::resolve::{ResolveError, ResolveErrorKind, CallResult};
+use crate::resolve::{CallResult, ResolveError, ResolveErrorKind};
 use limn_language::diagnostic::{Code, Report};
 use limn_yaml::{Op, Value};
 

@@ -89,7 +89,9 @@ fn check(service: &Service<'_>, report: &mut Report) {
         for inner in fitting {
             let bindings = &service.matching().templates[at].bindings;
             for (requirement, binding) in template.requirements.iter().zip(bindings) {
-                if matches!(binding.target, RequirementTarget::Template(_)) && inner.met.contains(&binding.name) {
+                if matches!(binding.target, RequirementTarget::Template(_))
+                    && inner.met.contains(&binding.name)
+                {
                     let message = format!(
                         "requirement `{}` is assigned here and also fulfilled in `{}`, which substitutes `{}`",
                         binding.name, inner.file, template.name

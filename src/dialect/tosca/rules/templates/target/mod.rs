@@ -8,7 +8,8 @@ use self::misfit::{CAPABILITY, NO_CAPABILITY, NODE_TYPE, RELATIONSHIP, SOURCE};
 use super::super::Rule;
 use super::name_suggestions::{NameSuggestions, change};
 use crate::matching::{
-    Binding, Lineage, Matching, Mismatch, Overrides, RelationshipTarget, RequirementTarget, requested_capability,
+    Binding, Lineage, Matching, Mismatch, Overrides, RelationshipTarget, RequirementTarget,
+    requested_capability,
 };
 use crate::model::{Requirement, Service, Topology};
 use crate::types::TypeKind;
