@@ -250,9 +250,9 @@ fn problems_of(checked: &Checked, start: usize) -> Vec<Problem> {
     let mut names = names(checked.graph());
     names.extend(checked.diagrams().iter().flat_map(|diagram| self::names(&diagram.graph)));
     let mut causes = vec![(0, false); checked.diagnostics().len()];
-    for fold in checked.folds() {
-        fold.places.iter().for_each(|at| causes[*at] = (fold.first(), false));
-        fold.consequences.iter().for_each(|at| causes[*at] = (fold.first(), true));
+    for group in checked.cause_groups() {
+        group.places.iter().for_each(|at| causes[*at] = (group.first(), false));
+        group.consequences.iter().for_each(|at| causes[*at] = (group.first(), true));
     }
     let found = checked.diagnostics().iter().enumerate().map(|(at, diagnostic)| {
         let (cause, is_consequence) = causes[at];

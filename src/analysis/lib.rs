@@ -45,7 +45,7 @@ use std::sync::{Arc, OnceLock};
 use limn_files::{FilePath, Workspace};
 use limn_language::diagnostic::{Code, Diagnostic, Severity};
 use limn_language::dialect::{Dialect, Library, Model, Profile, Source};
-use limn_language::fold::{Fold, fold};
+use limn_language::causes::{CauseGroup, group_by_cause};
 use limn_language::graph::{Diagram, Graph};
 use limn_language::sketch::Sketch;
 use limn_text::LineIndex;
@@ -217,8 +217,8 @@ impl Checked {
     }
 
     /// The problems: diagnostics with one cause are one, in several places.
-    pub fn folds(&self) -> Vec<Fold> {
-        fold(self.text(), self.diagnostics())
+    pub fn cause_groups(&self) -> Vec<CauseGroup> {
+        group_by_cause(self.text(), self.diagnostics())
     }
 
     /// Returns true if the document may use the documents of the catalog.

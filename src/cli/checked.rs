@@ -7,7 +7,7 @@ use limn::analysis::{self, Analysis, Choices};
 use limn::diagnostic::{Code, Diagnostic};
 use limn::disk::{Asked, Group};
 use limn::files::FilePath;
-use limn::fold::{Fold, fold};
+use limn::causes::{CauseGroup, group_by_cause};
 use limn::text::{LineColumn, LineIndex, TextRange};
 
 /// One file, checked.
@@ -103,24 +103,24 @@ impl Checked {
     }
 
     /// The problems to report: diagnostics with one cause are one.
-    pub(crate) fn folds(&self) -> Vec<Fold> {
-        let mut folds = if self.is_read() { Vec::new() } else { fold("", self.diagnostics()) };
+    pub(crate) fn cause_groups(&self) -> Vec<CauseGroup> {
+        let mut groups = if self.is_read() { Vec::new() } else { group_by_cause("", self.diagnostics()) };
         let mut start = 0;
         for document in self.documents() {
-            folds.extend(document.folds().into_iter().map(|fold| fold.shifted(start)));
+            groups.extend(document.cause_groups().into_iter().map(|group| group.shifted(start)));
             start += document.diagnostics().len();
         }
         if !self.accepted.is_empty() {
-            for fold in &mut folds {
-                fold.places.retain(|at| !self.accepted.contains(at));
-                fold.consequences.retain(|at| !self.accepted.contains(at));
-                if fold.places.is_empty() {
-                    std::mem::swap(&mut fold.places, &mut fold.consequences);
+            for group in &mut groups {
+                group.places.retain(|at| !self.accepted.contains(at));
+                group.consequences.retain(|at| !self.accepted.contains(at));
+                if group.places.is_empty() {
+                    std::mem::swap(&mut group.places, &mut group.consequences);
                 }
             }
-            folds.retain(|fold| !fold.places.is_empty());
+            groups.retain(|group| !group.places.is_empty());
         }
-        folds
+        groups
     }
 
     /// The lines to quote; `None` if the file is not text.

@@ -94,10 +94,10 @@ fn diagnostics(file: &Checked) -> Vec<JsonDiagnostic<'_>> {
     let shown: BTreeMap<usize, usize> =
         file.shown().enumerate().map(|(at, (index, _))| (index, at)).collect();
     let mut causes = vec![(0, false); shown.len()];
-    for fold in file.folds() {
-        let first = shown[&fold.first()];
-        fold.places.iter().for_each(|at| causes[shown[at]] = (first, false));
-        fold.consequences.iter().for_each(|at| causes[shown[at]] = (first, true));
+    for group in file.cause_groups() {
+        let first = shown[&group.first()];
+        group.places.iter().for_each(|at| causes[shown[at]] = (first, false));
+        group.consequences.iter().for_each(|at| causes[shown[at]] = (first, true));
     }
     let found = file.shown().zip(causes).map(|((_, found), (cause, consequence))| {
         let (start, end) = file.place(found.range);

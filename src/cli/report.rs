@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::{self, Write as _};
 
 use limn::diagnostic::Severity;
-use limn::fold::Fold;
+use limn::causes::CauseGroup;
 use limn::text::{LineIndex, TextRange, is_unprintable, visible};
 
 use super::checked::Checked;
@@ -20,10 +20,10 @@ pub(crate) fn text(files: &[Checked], color: bool) -> String {
     let mut out = String::new();
     let mut explained = BTreeSet::new();
     for file in files {
-        let all = file.folds();
-        for fold in all.iter().take(SHOWN) {
-            let first = explained.insert(file.diagnostics()[fold.first()].code.name);
-            problem(&mut out, paint, file, fold, first).expect("a String takes all");
+        let all = file.cause_groups();
+        for group in all.iter().take(SHOWN) {
+            let first = explained.insert(file.diagnostics()[group.first()].code.name);
+            problem(&mut out, paint, file, group, first).expect("a String takes all");
         }
         if all.len() > SHOWN {
             let more = all.len() - SHOWN;
@@ -52,8 +52,8 @@ pub(crate) fn title(file: &Checked, places: &[usize]) -> String {
     }
 }
 
-fn problem(out: &mut String, paint: Paint, file: &Checked, fold: &Fold, first: bool) -> fmt::Result {
-    let found = &file.diagnostics()[fold.first()];
+fn problem(out: &mut String, paint: Paint, file: &Checked, group: &CauseGroup, first: bool) -> fmt::Result {
+    let found = &file.diagnostics()[group.first()];
     let severity = style(found.severity);
     let rule = found.rule.map_or(String::new(), |rule| format!(" {rule}"));
     writeln!(
@@ -61,7 +61,7 @@ fn problem(out: &mut String, paint: Paint, file: &Checked, fold: &Fold, first: b
         "{}{}: {}",
         paint.with(severity, &format!("{}[{}]", word(found.severity), found.code.name)),
         paint.with(DIM, &rule),
-        paint.with(BOLD, &visible(&title(file, &fold.places)))
+        paint.with(BOLD, &visible(&title(file, &group.places)))
     )?;
     let (start, end) = file.place(found.range);
     // All line numbers of a diagnostic are aligned.
@@ -81,11 +81,11 @@ fn problem(out: &mut String, paint: Paint, file: &Checked, fold: &Fold, first: b
     let mut note = |head: &str, text: &str| {
         wrapped(out, &format!("{:margin$} {} ", "", paint.with(FRAME, "=")), margin + 3, head, text, paint)
     };
-    if fold.places.len() > 1 {
-        note("also", &other_places(file, &fold.places))?;
+    if group.places.len() > 1 {
+        note("also", &other_places(file, &group.places))?;
     }
-    if !fold.consequences.is_empty() {
-        let count = counted(fold.consequences.len(), "problem");
+    if !group.consequences.is_empty() {
+        let count = counted(group.consequences.len(), "problem");
         note("note", &format!("{count} may result from this one; `--format json` lists all"))?;
     }
     if first {
@@ -281,7 +281,7 @@ fn summary(out: &mut String, paint: Paint, files: &[Checked]) -> fmt::Result {
         .iter()
         .flat_map(|file| {
             let all = file.diagnostics();
-            file.folds().into_iter().map(|fold| all[fold.first()].severity).collect::<Vec<_>>()
+            file.cause_groups().into_iter().map(|group| all[group.first()].severity).collect::<Vec<_>>()
         })
         .collect();
     let places: usize = files.iter().map(|file| file.shown().count()).sum();

@@ -74,9 +74,9 @@ fn level(severity: Severity) -> &'static str {
 /// The SARIF results of a file: one for each problem; of checks that share a cause, one for each check.
 fn results(file: &Checked, index: &BTreeMap<&str, usize>, work: &mut usize) -> Vec<Value> {
     let mut results = Vec::new();
-    for fold in file.folds() {
+    for group in file.cause_groups() {
         let mut by_code: Vec<(&str, Vec<usize>)> = Vec::new();
-        for at in &fold.places {
+        for at in &group.places {
             let code = file.diagnostics()[*at].code.name;
             match by_code.iter_mut().find(|(known, _)| *known == code) {
                 Some((_, places)) => places.push(*at),
@@ -84,7 +84,7 @@ fn results(file: &Checked, index: &BTreeMap<&str, usize>, work: &mut usize) -> V
             }
         }
         for (nth, (_, places)) in by_code.iter().enumerate() {
-            let consequences = if nth == 0 { &fold.consequences[..] } else { &[] };
+            let consequences = if nth == 0 { &group.consequences[..] } else { &[] };
             results.push(result(file, places, consequences, index, work));
         }
     }
