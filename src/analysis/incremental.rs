@@ -68,7 +68,7 @@ pub enum Event {
     /// The files that documents may use beside the workspace.
     Catalog(BTreeMap<FilePath, String>),
     /// The file that the page shows changed.
-    Front(Option<FilePath>),
+    ActiveFile(Option<FilePath>),
     /// The caret moved, in the file that the page shows.
     Caret(usize),
 }
@@ -111,7 +111,7 @@ impl From<ElementAtCaret> for (Option<Id>,) {
 pub struct IncrementalAnalysis {
     workspace: Workspace,
     choices: Choices,
-    front: Option<FilePath>,
+    active_file: Option<FilePath>,
     caret: Option<usize>,
     analysis: Analysis,
     last: Option<(Vec<Problem>, Vec<TextRange>)>,
@@ -158,8 +158,8 @@ impl IncrementalAnalysis {
                 self.choices.catalog = Catalog::of(files);
                 self.last = None;
             }
-            Event::Front(front) => {
-                self.front = front;
+            Event::ActiveFile(active_file) => {
+                self.active_file = active_file;
                 self.caret = None;
             }
             Event::Caret(at) => self.caret = Some(at),
@@ -182,12 +182,12 @@ impl IncrementalAnalysis {
     pub fn update(&mut self) -> Update {
         self.analyze();
         let picture = self
-            .front
+            .active_file
             .as_ref()
-            .and_then(|front| self.analysis.file(front))
+            .and_then(|active_file| self.analysis.file(active_file))
             .map(|checked| Picture::of(checked, self.analysis.documents(checked.file())));
         let caret = self.caret.take();
-        let at_caret = caret.and_then(|at| self.analysis.document_at(self.front.as_ref()?, at));
+        let at_caret = caret.and_then(|at| self.analysis.document_at(self.active_file.as_ref()?, at));
         let (problems, ranges) = problems(&self.analysis);
         let (same_problems, same_ranges) = match &self.last {
             Some((was, were)) => (*was == problems, !self.touched && *were == ranges),
@@ -341,7 +341,7 @@ mod tests {
     fn state(text: &str) -> IncrementalAnalysis {
         let mut state = IncrementalAnalysis::default();
         state.apply(Event::File { file: file(), text: Some(text.to_owned()) });
-        state.apply(Event::Front(Some(file())));
+        state.apply(Event::ActiveFile(Some(file())));
         state
     }
 

@@ -53,7 +53,7 @@ fn Tab(file: FilePath) -> impl IntoView {
     };
     let on = {
         let file = file.clone();
-        Memo::new(move |_| documents.front().with(|open| open.as_ref() == Some(&file)))
+        Memo::new(move |_| documents.active_file().with(|open| open.as_ref() == Some(&file)))
     };
     let (show, close, middle, twice, key) = (file.clone(), file.clone(), file.clone(), file.clone(), file);
     let tab = NodeRef::<leptos::html::Div>::new();

@@ -160,8 +160,8 @@ fn settle(bounds: &Element) {
     {
         return;
     }
-    let front = || bounds.query_selector("[aria-current='page']").ok().flatten();
-    if !(class.contains("tabs") && front().is_some_and(|front| take(&front))) {
+    let current = || bounds.query_selector("[aria-current='page']").ok().flatten();
+    if !(class.contains("tabs") && current().is_some_and(|current| take(&current))) {
         fall_back();
     }
 }

@@ -22,7 +22,7 @@ use limn_text::visible;
 pub fn Toolbar() -> impl IntoView {
     let (documents, view_state, gestures, navigation, edits) =
         (documents(), view_state(), gestures(), navigation(), edits());
-    let none = Signal::derive(move || documents.front().with(Option::is_none));
+    let none = Signal::derive(move || documents.active_file().with(Option::is_none));
     let tree = super::tree::is_tree(documents);
     view! {
         <header class="toolbar" tabindex="-1">
@@ -199,13 +199,13 @@ fn NewItems() -> impl IntoView {
     }
 }
 
-/// Name of the front file, and its detected language and profile.
+/// Name of the active file, and its detected language and profile.
 #[component]
 fn Document() -> impl IntoView {
     let documents = documents();
     let verdict = Memo::new(move |_| documents.checked().get().map(|checked| checked.0.verdict().clone()));
     let name =
-        move || documents.front().with(|open| open.as_ref().map(|file| visible(file.name()).into_owned()));
+        move || documents.active_file().with(|open| open.as_ref().map(|file| visible(file.name()).into_owned()));
     view! {
         <div class="document">
             <span class="document-name">{name}</span>

@@ -12,7 +12,7 @@ pub(super) fn Breadcrumbs() -> impl IntoView {
     let (navigation, documents, view_state) = (navigation(), documents(), view_state());
     let crumbs = Memo::new(move |_| navigation.crumbs());
     let file =
-        move || documents.front().with(|file| file.as_ref().map(|file| visible(file.name()).into_owned()));
+        move || documents.active_file().with(|file| file.as_ref().map(|file| visible(file.name()).into_owned()));
     let up = move || match view_state.key_of(Command::BackToParent) {
         keys if keys.is_empty() => "Back to parent".to_owned(),
         keys => format!("Back to parent ({keys})"),

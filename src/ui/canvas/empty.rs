@@ -18,7 +18,7 @@ use limn_canvas::keys::Command;
 #[component]
 pub fn Empty() -> impl IntoView {
     let (documents, view_state, positions, edits) = (documents(), view_state(), positions(), edits());
-    let nothing = Memo::new(move |_| documents.front().with(Option::is_none));
+    let nothing = Memo::new(move |_| documents.active_file().with(Option::is_none));
     let bare = Memo::new(move |_| {
         let placing = view_state.tool().with(|tool| matches!(tool, Tool::Placing { .. } | Tool::Starting));
         if nothing.get()

@@ -92,9 +92,9 @@ pub fn Proposals() -> impl IntoView {
         documents.checked().with(|checked| checked.as_ref().map(|it| it.0.proposals()).unwrap_or_default())
     });
     // The decisions are about one file.
-    let front = Memo::new(move |_| documents.front().get());
+    let active_file = Memo::new(move |_| documents.active_file().get());
     Effect::watch(
-        move || front.get(),
+        move || active_file.get(),
         move |_, _, _| {
             decisions.skipped.set(BTreeSet::new());
             decisions.chosen.set(BTreeMap::new());

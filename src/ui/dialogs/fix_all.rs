@@ -117,7 +117,7 @@ fn preview(chosen: RwSignal<BTreeSet<&'static str>>, everywhere: RwSignal<bool>)
     preview
 }
 
-/// The choice between the front file and all files.
+/// The choice between the active file and all files.
 #[component]
 fn Scope(everywhere: RwSignal<bool>) -> impl IntoView {
     let choice = move |label: &'static str, value: bool| {

@@ -178,7 +178,7 @@ impl Editor {
         self.0.raw.is_composing()
     }
 
-    /// Brings an open file to the front, with its caret and history.
+    /// Activates an open file, with its caret and history.
     pub fn show(&self, file: &FilePath) {
         self.0.raw.show(file.as_str());
     }
@@ -198,8 +198,8 @@ impl Editor {
         self.0.raw.text(file.as_str())
     }
 
-    /// Applies a whole gesture as one undo step, or rejects it without any change. `front`: the file that `moves` and `caret` refer to.
-    pub fn apply(&self, front: &FilePath, gesture: &Gesture) -> Result<(), EditorError> {
+    /// Applies a whole gesture as one undo step, or rejects it without any change. `active_file`: the file that `moves` and `caret` refer to.
+    pub fn apply(&self, active_file: &FilePath, gesture: &Gesture) -> Result<(), EditorError> {
         let mut edits = Vec::new();
         for (file, edit) in &gesture.edits {
             let kept = self.open_file(file).ok_or_else(|| EditorError::NotOpen(file.clone()))?;
@@ -214,15 +214,15 @@ impl Editor {
             });
         }
         let caret = gesture.caret.and_then(|range| {
-            let before = self.open_file(front)?;
-            let after = match gesture.edits.get(front) {
+            let before = self.open_file(active_file)?;
+            let after = match gesture.edits.get(active_file) {
                 Some(edit) => OpenFile::new(edit.apply(&before.text).into()),
                 None => before,
             };
             Some(after.utf16(range))
         });
         let gesture = RawGesture {
-            file: front,
+            file: active_file,
             edits,
             moves: &gesture.moves,
             names: &gesture.names,
@@ -236,7 +236,7 @@ impl Editor {
         }
     }
 
-    /// Undoes the last step of the front file; false if there is none.
+    /// Undoes the last step of the active file; false if there is none.
     pub fn undo(&self) -> bool {
         self.0.raw.undo()
     }
@@ -246,7 +246,7 @@ impl Editor {
         self.0.raw.redo()
     }
 
-    /// Moves the caret to the next problem of the front file, or to the previous one. Returns true if it has problems.
+    /// Moves the caret to the next problem of the active file, or to the previous one. Returns true if it has problems.
     pub fn go_to_problem(&self, back: bool) -> bool {
         self.0.raw.go_to_problem(back)
     }
@@ -274,22 +274,22 @@ impl Editor {
         }
     }
 
-    /// Highlights ranges of the front file for a moment.
-    pub fn flash(&self, front: &FilePath, ranges: &[TextRange]) {
-        let Some(kept) = self.open_file(front) else { return };
+    /// Highlights ranges of the active file for a moment.
+    pub fn flash(&self, active_file: &FilePath, ranges: &[TextRange]) {
+        let Some(kept) = self.open_file(active_file) else { return };
         let ranges: Vec<RawRange> = ranges.iter().map(|&range| kept.utf16(range)).collect();
         self.0.raw.flash(&js(&ranges));
     }
 
-    /// Marks a range of the front file and shows it; `None` ends the mark.
-    pub fn mark(&self, front: &FilePath, range: Option<TextRange>) {
-        let Some(kept) = self.open_file(front) else { return };
+    /// Marks a range of the active file and shows it; `None` ends the mark.
+    pub fn mark(&self, active_file: &FilePath, range: Option<TextRange>) {
+        let Some(kept) = self.open_file(active_file) else { return };
         self.0.raw.mark(&range.map_or(JsValue::NULL, |range| js(&kept.utf16(range))));
     }
 
-    /// Selects in the front file. Sends no [`Event::Selected`].
-    pub fn select(&self, front: &FilePath, range: TextRange, reveal: Reveal) {
-        let Some(kept) = self.open_file(front) else { return };
+    /// Selects in the active file. Sends no [`Event::Selected`].
+    pub fn select(&self, active_file: &FilePath, range: TextRange, reveal: Reveal) {
+        let Some(kept) = self.open_file(active_file) else { return };
         let RawRange { from, to } = kept.utf16(range);
         self.0.raw.select(from, to, reveal.focus, reveal.scroll);
     }

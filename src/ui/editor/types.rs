@@ -29,7 +29,7 @@ pub enum Event {
         anchor: usize,
         head: usize,
     },
-    /// Undo and redo became possible or impossible in the front file.
+    /// Undo and redo became possible or impossible in the active file.
     History {
         undo: bool,
         redo: bool,
@@ -149,14 +149,14 @@ pub struct Renamed {
     pub to: FilePath,
 }
 
-/// A gesture on the canvas or in a form: text edits by file and moved boxes of the front file, as one undo step.
+/// A gesture on the canvas or in a form: text edits by file and moved boxes of the active file, as one undo step.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Gesture {
     pub edits: BTreeMap<FilePath, TextEdit>,
     pub moves: Vec<PositionChange>,
     /// Files to rename; each new name is free.
     pub names: Vec<Renamed>,
-    /// Selection in the front file afterwards, in the offsets of its new text.
+    /// Selection in the active file afterwards, in the offsets of its new text.
     pub caret: Option<TextRange>,
     /// Highlight the change for a moment.
     pub flash: bool,

@@ -42,7 +42,7 @@ impl Edits {
     pub fn copy(self) -> Option<String> {
         let settled = self.0.settle();
         let scene = settled.scene();
-        let file = settled.front.clone()?;
+        let file = settled.active_file.clone()?;
         let selection = self.0.view.selection().get_untracked();
         let chosen = scene.cards.iter().map(|card| &card.id).filter(|id| selection.contains(*id));
         let ids: Vec<Id> = with_contents(&scene, &chosen.cloned().collect::<Vec<_>>());
@@ -56,7 +56,7 @@ impl Edits {
         let place = |id: &Id| Some((id.0.last_key()?.to_owned(), scene.card(id)?.at.place()));
         let places = ids.iter().filter_map(place).collect();
         let places = CopiedPlaces { text: fingerprint(&text), places };
-        let key = self.0.documents.front_key().unwrap_or(file);
+        let key = self.0.documents.active_key().unwrap_or(file);
         self.0.canvas.set_copied(Copied { file: key, ids, text: text.clone() }, places);
         Some(text)
     }
@@ -91,9 +91,9 @@ impl Edits {
     }
 
     fn paste_at(self, text: &str, arrangement: Option<CopiedPlaces>, at: Option<WorldPoint>) -> bool {
-        let front = self.0.documents.front_key();
+        let active_key = self.0.documents.active_key();
         let copied = self.0.canvas.copied().filter(|copied| is_same_text(&copied.text, text));
-        match copied.filter(|copied| front.as_ref() == Some(&copied.file)) {
+        match copied.filter(|copied| active_key.as_ref() == Some(&copied.file)) {
             Some(Copied { ids, .. }) if self.still_there(&ids) => {
                 self.duplicate(&ids, at.map_or(CopyTo::Next, CopyTo::Point));
             }
@@ -105,7 +105,7 @@ impl Edits {
     /// Adds the elements of a text to the diagram, whatever it was copied from. Returns false if the text holds something else.
     fn paste_elements(self, text: &str, arrangement: Option<CopiedPlaces>, at: Option<WorldPoint>) -> bool {
         let settled = self.0.settle();
-        let Some(file) = settled.front.clone() else { return false };
+        let Some(file) = settled.active_file.clone() else { return false };
         match settled.known.analysis.paste(&file, text) {
             Ok(Some(copies)) => {
                 let pins = at.map(|at| self.pasted_pins(&settled, &copies, (text, arrangement), at));
@@ -138,7 +138,7 @@ impl Edits {
     ) -> Vec<PositionChange> {
         let after = |change: &Change| {
             let after = applied(&settled.known, change)?;
-            Some(Arc::clone(after.file(settled.front.as_ref()?)?.graph()))
+            Some(Arc::clone(after.file(settled.active_file.as_ref()?)?.graph()))
         };
         let Some(graph) = after(&copies.change) else { return Vec::new() };
         let ids: Vec<&Id> = copies.of.iter().map(|(_, id)| id).collect();

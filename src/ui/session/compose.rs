@@ -17,7 +17,7 @@ impl Edits {
     /// Adds an item and connects it to `port`, in one undo step.
     pub(super) fn add_wired(self, add: &Edit, port: &PortRef) {
         let settled = self.0.settle();
-        let Some(file) = settled.front else { return };
+        let Some(file) = settled.active_file else { return };
         let added = match settled.known.analysis.plan(&file, &self.without_place(add)) {
             Ok(added) => added,
             Err(error) => return self.0.notices.show_error(error.to_string()),
@@ -41,7 +41,7 @@ impl Edits {
     /// Adds an item dropped on a node, hosted on that node if possible, in the same undo step.
     pub(super) fn add_on(self, template: &str, place: Place, on: Id) {
         let settled = self.0.settle();
-        let Some(file) = settled.front else { return };
+        let Some(file) = settled.active_file else { return };
         let edit =
             Edit::Add { template: template.to_owned(), name: None, place: Some(place), on: vec![on.clone()] };
         let added = match settled.known.analysis.plan(&file, &edit) {
@@ -97,7 +97,7 @@ impl Edits {
     /// Applies edits one after the other in one undo step, and moves boxes. Edits after the first are left out if they are refused.
     pub(super) fn in_sequence(self, edits: &[Edit], places: &[(Id, Place)]) {
         let settled = self.0.settle();
-        let Some(file) = settled.front else { return };
+        let Some(file) = settled.active_file else { return };
         let before = self.0.positions.compared_graph();
         match sequence(&settled.known, &file, edits) {
             Ok(change) => {
@@ -115,7 +115,7 @@ impl Edits {
     /// Adds an item dropped on a wire, between the ends of the wire if both match; otherwise only adds it.
     pub(super) fn add_on_wire(self, template: &str, place: Place, wire: &Id) {
         let settled = self.0.settle();
-        let Some(file) = settled.front else { return };
+        let Some(file) = settled.active_file else { return };
         let add = Edit::Add { template: template.to_owned(), name: None, place: Some(place), on: Vec::new() };
         let add = self.without_place(&add).into_owned();
         let added = match settled.known.analysis.plan(&file, &add) {
@@ -144,7 +144,7 @@ impl Edits {
     pub(super) fn duplicate(self, ids: &[Id], to: CopyTo) {
         let settled = self.0.settle();
         let scene = settled.scene();
-        let Some(file) = settled.front else { return };
+        let Some(file) = settled.active_file else { return };
         let ids = with_contents(&scene, ids);
         let copies = match settled.known.analysis.duplicate(&file, &ids) {
             Ok(copies) => copies,

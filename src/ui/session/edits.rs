@@ -27,7 +27,7 @@ const UNDONE: &str = "undone";
 pub struct Edits(pub(super) &'static Session);
 
 impl Edits {
-    /// Applies an edit to the front file, or shows why it can't be applied.
+    /// Applies an edit to the active file, or shows why it can't be applied.
     pub fn edit(self, edit: &Edit) -> bool {
         match self.try_edit(edit) {
             Ok(()) => true,
@@ -64,7 +64,7 @@ impl Edits {
 
     fn try_edit_within(self, edit: &Edit, scope: Option<Scope>) -> Result<(), String> {
         let settled = self.0.settle();
-        let Some(file) = settled.front else { return Err("no file is open".to_owned()) };
+        let Some(file) = settled.active_file else { return Err("no file is open".to_owned()) };
         let change = match settled.known.analysis.plan_within(&file, &self.without_place(edit), scope) {
             Err(EditError::Shared(value)) => {
                 self.0.navigation().open_popup(Popup::Shared { edit: edit.clone(), value: *value });
@@ -131,7 +131,7 @@ impl Edits {
     /// Applies the same edit to several items, as one undo step. What can't be removed from one of them isn't there.
     pub fn try_edit_each(self, all: &[Edit]) -> Result<(), String> {
         let settled = self.0.settle();
-        let Some(file) = settled.front else { return Err("no file is open".to_owned()) };
+        let Some(file) = settled.active_file else { return Err("no file is open".to_owned()) };
         let analysis = settled.known.analysis;
         let absent = |edit: &Edit| matches!(edit, Edit::Unset { .. }) && analysis.plan(&file, edit).is_err();
         let there: Vec<Edit> = all.iter().filter(|edit| !absent(edit)).cloned().collect();
@@ -143,7 +143,7 @@ impl Edits {
     /// Writes one value of a column of the table to several items, as one undo step; what refuses it is left out.
     pub fn fill(self, items: &[Id], column: &Column, fill: Fill<'_>) -> Result<Filled, String> {
         let settled = self.0.settle();
-        let Some(file) = settled.front else { return Err("no file is open".to_owned()) };
+        let Some(file) = settled.active_file else { return Err("no file is open".to_owned()) };
         let analysis = settled.known.analysis;
         let mut filled = analysis.fill(&file, items, column, fill).map_err(|error| self.reason(&error))?;
         self.apply(std::mem::take(&mut filled.change), Vec::new());
@@ -216,7 +216,7 @@ impl Edits {
 
     /// Applies a change as one undo step, together with file renames.
     pub(super) fn apply_named(self, change: Change, moves: Vec<PositionChange>, names: Vec<Renamed>) -> bool {
-        let Some(file) = self.0.documents.front().get_untracked() else { return false };
+        let Some(file) = self.0.documents.active_file().get_untracked() else { return false };
         let Some(editor) = self.0.documents.editor() else { return false };
         let (document, view) =
             (self.0.documents.shown_document(), self.0.positions.key().and_then(|key| key.view().1));
@@ -263,7 +263,7 @@ impl Edits {
     /// Moves boxes, with more moves in the same undo step.
     fn move_boxes_and(self, places: Vec<(Id, Place)>, more: Vec<PositionChange>) {
         let settled = self.0.settle();
-        let Some(file) = settled.front else { return };
+        let Some(file) = settled.active_file else { return };
         let places = self.0.positions.with_hidden(&places);
         let mut moves = self.0.positions.moves(&places, None);
         moves.extend(more);
@@ -278,7 +278,7 @@ impl Edits {
     /// Moves boxes that leave their host or change groups: one undo step. If the edits are not possible, the boxes only move.
     pub(super) fn put(self, edits: &[Edit], places: Vec<(Id, Place)>) {
         let settled = self.0.settle();
-        let Some(file) = settled.front else { return };
+        let Some(file) = settled.active_file else { return };
         let mut places = self.0.positions.with_hidden(&places);
         for edit in edits {
             let Edit::Attach { to, ids } = edit else { continue };
@@ -391,7 +391,7 @@ impl Edits {
         })
     }
 
-    /// Reads the model of the front file for the current text, if its language has this type of model.
+    /// Reads the model of the active file for the current text, if its language has this type of model.
     pub fn read_model<M: 'static, T>(self, read: impl FnOnce(&M) -> T) -> Option<T> {
         self.0.settle().checked()?.model_as().map(read)
     }
@@ -405,7 +405,7 @@ impl Edits {
 
     /// Writes the input that was pending when the page was closed.
     pub(super) fn resume(self, draft: &Draft) {
-        if self.0.documents.front().with_untracked(|front| front.as_ref() != Some(&draft.file)) {
+        if self.0.documents.active_file().with_untracked(|active_file| active_file.as_ref() != Some(&draft.file)) {
             return;
         }
         if self.try_edit(&draft.edit).is_ok() {

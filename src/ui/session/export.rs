@@ -10,9 +10,9 @@ use limn_packages as packages;
 use limn_text::TextEdit;
 
 impl FileActions {
-    /// Downloads the front file, byte for byte.
+    /// Downloads the active file, byte for byte.
     pub fn download(self) {
-        match self.0.settle().front {
+        match self.0.settle().active_file {
             Some(file) => self.hand_out(&file),
             None => self.0.notices.show_error("no file is open"),
         }
@@ -40,7 +40,7 @@ impl FileActions {
         }
     }
 
-    /// Exports the package: the one that was opened, that of an LMCTL project, or a new one for the front file.
+    /// Exports the package: the one that was opened, that of an LMCTL project, or a new one for the active file.
     pub fn export(self) {
         self.export_as(packages::Form::Package);
     }
@@ -129,18 +129,18 @@ impl FileActions {
     }
 }
 
-/// Files to export, and the files left out. Loose files are not a package yet: the front file becomes its entry, and files in another
+/// Files to export, and the files left out. Loose files are not a package yet: the active file becomes its entry, and files in another
 /// language are left out.
 fn to_pack(settled: Settled) -> Option<(Workspace, Vec<String>)> {
-    let Settled { front, known, .. } = settled;
+    let Settled { active_file, known, .. } = settled;
     let mut workspace = known.workspace;
     // An opened package names its own entry file.
     if workspace.original.is_some() || packages::is_project(&workspace) {
-        workspace.entry = workspace.entry.or(front);
+        workspace.entry = workspace.entry.or(active_file);
         return Some((workspace, Vec::new()));
     }
-    let front = front.or_else(|| workspace.entry.clone())?;
-    let entry = known.analysis.package_entry(&front);
+    let active_file = active_file.or_else(|| workspace.entry.clone())?;
+    let entry = known.analysis.package_entry(&active_file);
     let strangers = known.analysis.files_of_other_languages(&entry);
     workspace.files.retain(|file, _| !strangers.contains(file));
     workspace.entry = Some(entry);

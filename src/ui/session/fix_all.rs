@@ -13,7 +13,7 @@ use limn_text::TextEdit;
 #[derive(Clone, PartialEq)]
 pub struct FixableKind {
     pub code: &'static Code,
-    /// Number of problems in the front file.
+    /// Number of problems in the active file.
     pub here: usize,
     /// Number of problems in all files.
     pub everywhere: usize,
@@ -40,7 +40,7 @@ impl Edits {
         let settled = self.0.settle();
         let mut kinds = BTreeMap::<&str, FixableKind>::new();
         for checked in own_files(&settled) {
-            let is_front = settled.front.as_ref() == Some(checked.file());
+            let is_active = settled.active_file.as_ref() == Some(checked.file());
             let fixable = checked.diagnostics().iter().filter(|it| it.fixes.iter().any(|fix| fix.safe));
             for found in fixable {
                 let kind = kinds.entry(found.code.name).or_insert(FixableKind {
@@ -49,17 +49,17 @@ impl Edits {
                     everywhere: 0,
                 });
                 kind.everywhere += 1;
-                kind.here += usize::from(is_front);
+                kind.here += usize::from(is_active);
             }
         }
         kinds.into_values().collect()
     }
 
-    /// Preview of the safe fixes of some kinds, in the front file or in all files. Each fix is verified.
+    /// Preview of the safe fixes of some kinds, in the active file or in all files. Each fix is verified.
     pub fn preview_fixes(self, kinds: &BTreeSet<&'static str>, everywhere: bool) -> FixPreview {
         let settled = self.0.settle();
         let Known { workspace, choices, .. } = &settled.known;
-        let is_asked = |checked: &&Arc<Checked>| everywhere || settled.front.as_ref() == Some(checked.file());
+        let is_asked = |checked: &&Arc<Checked>| everywhere || settled.active_file.as_ref() == Some(checked.file());
         let files: Vec<FilePath> =
             own_files(&settled).filter(is_asked).map(|checked| checked.file().clone()).collect();
         let fixed = fix_kinds(workspace, choices, &files, &|code| kinds.contains(code));
@@ -96,10 +96,10 @@ impl Edits {
     }
 }
 
-/// The files whose problems are worth fixing: copies of built-in definitions stay as they are, unless one is in front.
+/// The files whose problems are worth fixing: copies of built-in definitions stay as they are, unless one is active.
 fn own_files(settled: &Settled) -> impl Iterator<Item = &Arc<Checked>> {
     let is_own = |checked: &&Arc<Checked>| {
-        !checked.is_bundled_copy() || settled.front.as_ref() == Some(checked.file())
+        !checked.is_bundled_copy() || settled.active_file.as_ref() == Some(checked.file())
     };
     settled.known.analysis.files().filter(is_own)
 }

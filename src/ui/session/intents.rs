@@ -229,7 +229,7 @@ impl Gestures {
 
     /// Opens the descriptor that an item is made from or substituted by, if it is among the files; otherwise its form.
     fn open_descriptor(self, id: Id) {
-        let here = self.0.documents.front().get_untracked();
+        let here = self.0.documents.active_file().get_untracked();
         let substitute = here.and_then(|file| {
             self.0.documents.known().with_untracked(|known| known.analysis.substitute(&file, &id))
         });

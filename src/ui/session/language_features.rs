@@ -97,7 +97,7 @@ impl TextEditing {
         }
     }
 
-    /// Lists the places of a name in all files, and flashes those in the front file.
+    /// Lists the places of a name in all files, and flashes those in the active file.
     fn show_references(self, known: &Known, file: &FilePath, at: usize) {
         let Some(found) = known.analysis.references(file, at) else {
             return self.0.notices.show("no symbol here");

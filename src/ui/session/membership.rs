@@ -17,7 +17,7 @@ impl Edits {
     pub fn memberships(self) -> Vec<Membership> {
         let settled = self.0.settle();
         let scene = settled.scene();
-        let Some(file) = settled.front else { return Vec::new() };
+        let Some(file) = settled.active_file else { return Vec::new() };
         let selection = self.0.view.selection().get_untracked();
         let chosen = scene.cards.iter().map(|card| &card.id).filter(|id| selection.contains(*id));
         let nodes: Vec<Id> = chosen.cloned().collect();

@@ -84,16 +84,16 @@ pub struct Session {
 
 /// State with all typed text analyzed: what an action is based on.
 struct Settled {
-    /// The front file.
-    front: Option<FilePath>,
+    /// The active file.
+    active_file: Option<FilePath>,
     known: Known,
     positions: Positions,
 }
 
 impl Settled {
-    /// Analysis of the front file.
+    /// Analysis of the active file.
     fn checked(&self) -> Option<&Arc<Checked>> {
-        self.known.analysis.file(self.front.as_ref()?)
+        self.known.analysis.file(self.active_file.as_ref()?)
     }
 
     fn scene(&self) -> Arc<Scene> {
@@ -132,7 +132,7 @@ impl Session {
             let before = self.positions.settled_scene().get_untracked();
             let bent = self.positions.bent_documents();
             let analyzed = self.documents.analyze(changes);
-            self.view.follow(&analyzed, self.documents.front_key().as_ref());
+            self.view.follow(&analyzed, self.documents.active_key().as_ref());
             self.canvas.follow(&analyzed);
             self.positions.follow(&analyzed, &before, &bent);
             self.works().schedule_save();
@@ -142,7 +142,7 @@ impl Session {
 
     fn settled(&'static self) -> Settled {
         Settled {
-            front: self.documents.front().get_untracked(),
+            active_file: self.documents.active_file().get_untracked(),
             known: self.documents.known().get_untracked(),
             positions: self.positions,
         }

@@ -11,7 +11,7 @@ impl FileActions {
         self.0.settle().known.analysis.movable_definition(file, at)
     }
 
-    /// Moves the definition at an offset of the front file to an existing or a new file.
+    /// Moves the definition at an offset of the active file to an existing or a new file.
     pub fn move_definition(self, file: &FilePath, at: usize, to: &str) -> Result<(), String> {
         let known = self.0.settle().known;
         let to = FilePath::new(to.trim()).map_err(|error| error.to_string())?;
@@ -44,11 +44,11 @@ impl FileActions {
     /// Undo in the text leaves the new file, with a second definition; this removes both.
     fn offer_to_move_back(self, text: String, before: Before) {
         let settled = self.0.settle();
-        let (after, front) = (settled.known.workspace, settled.front);
+        let (after, active_file) = (settled.known.workspace, settled.active_file);
         self.0.notices.show_with_action(text, BRING_BACK, move || {
             self.0.settle();
             let is_current = |file: &FilePath| self.0.documents.text(file).as_ref() == after.text(file);
-            if front.as_ref().is_some_and(is_current) && after.files.keys().all(is_current) {
+            if active_file.as_ref().is_some_and(is_current) && after.files.keys().all(is_current) {
                 self.0.edits().undo();
                 self.take_back(&before, &after);
             } else {

@@ -1,4 +1,4 @@
-//! Navigation: what is selected and shown. Brings files, diagrams, views, items and places in the text to the front.
+//! Navigation: what is selected and shown. Activates files, diagrams, views, items and places in the text.
 
 use std::collections::BTreeSet;
 
@@ -26,9 +26,9 @@ const SHEET_GAP: f64 = 16.0;
 pub struct Navigation(pub(super) &'static Session);
 
 impl Navigation {
-    /// Brings a file to the front.
+    /// Activates a file.
     pub fn show_file(self, file: &FilePath) {
-        if self.0.documents.front().with_untracked(|front| front.as_ref() == Some(file)) {
+        if self.0.documents.active_file().with_untracked(|active_file| active_file.as_ref() == Some(file)) {
             return;
         }
         self.0.settle();
@@ -43,7 +43,7 @@ impl Navigation {
         self.0.notices.close_popup();
         self.0.documents.stop_following_caret();
         self.0.view.set_selection(BTreeSet::new());
-        self.0.documents.set_front(Some(file.clone()));
+        self.0.documents.set_active_file(Some(file.clone()));
         if let Some(part) = self.0.documents.part_instead_of_whole() {
             self.0.view.set_diagram(Some(part));
         }
@@ -56,16 +56,16 @@ impl Navigation {
         self.0.works().schedule_save();
     }
 
-    /// Brings a document of a file with several to the front.
+    /// Activates a document of a file with several.
     pub fn show_document(self, file: &FilePath, nth: usize) {
         self.show_file(file);
-        self.show_document_in_front(nth);
+        self.activate_document(nth);
     }
 
-    /// Shows another document of the front file. The caret stays where it is.
-    pub(super) fn show_document_in_front(self, nth: usize) {
+    /// Shows another document of the active file. The caret stays where it is.
+    pub(super) fn activate_document(self, nth: usize) {
         let settled = self.0.settle();
-        let Some(file) = settled.front else { return };
+        let Some(file) = settled.active_file else { return };
         let is_there = settled.known.analysis.documents(&file).len() > nth;
         let shown = self.0.documents.shown_document();
         if !is_there || shown == nth {
@@ -86,10 +86,10 @@ impl Navigation {
         self.0.works().schedule_save();
     }
 
-    /// Shows a document of the front file that the user chose, and moves the caret to its start.
+    /// Shows a document of the active file that the user chose, and moves the caret to its start.
     pub fn choose_document(self, nth: usize) {
         self.0.documents.stop_following_caret();
-        self.show_document_in_front(nth);
+        self.activate_document(nth);
         let checked = self.0.documents.checked().get_untracked();
         let Some(label) = checked.filter(|checked| checked.0.nth() == nth).map(|checked| checked.0.label())
         else {
@@ -113,7 +113,7 @@ impl Navigation {
     }
 
     pub fn show_view(self, view: View) {
-        let Some(file) = self.0.documents.front_key() else { return };
+        let Some(file) = self.0.documents.active_key() else { return };
         if self.0.view.view().get_untracked() == view {
             return;
         }
@@ -124,9 +124,9 @@ impl Navigation {
         self.0.works().schedule_save();
     }
 
-    /// Replaces the input of the front file's views; an empty text removes it.
+    /// Replaces the input of the active file's views; an empty text removes it.
     pub fn set_view_input(self, text: String) {
-        let Some(file) = self.0.documents.front_key() else { return };
+        let Some(file) = self.0.documents.active_key() else { return };
         self.0.view.set_view_input(file, text);
         self.0.works().schedule_save();
     }
@@ -207,17 +207,17 @@ impl Navigation {
     /// Selects the item at the caret.
     pub(super) fn select_at(self, offset: usize) {
         let settled = self.0.settle_text();
-        let Some(file) = settled.front else { return };
+        let Some(file) = settled.active_file else { return };
         let Some(checked) = settled.known.analysis.document_at(&file, offset) else { return };
         self.show_document_at_caret(checked.nth());
         self.select_under_caret(checked.at(offset));
     }
 
-    /// Shows the document of the front file at the caret, if it is not shown.
+    /// Shows the document of the active file at the caret, if it is not shown.
     pub(super) fn show_document_at_caret(self, nth: usize) {
         // Without this condition, every key would be analyzed here: showing a document settles.
         if nth != self.0.documents.shown_document() {
-            self.show_document_in_front(nth);
+            self.activate_document(nth);
         }
     }
 
@@ -357,18 +357,18 @@ impl Navigation {
         self.jump_to(file, range);
     }
 
-    /// Brings the document at a place in a file to the front.
+    /// Activates the document at a place in a file.
     pub(super) fn show_document_at(self, file: &FilePath, offset: usize) {
         self.show_file(file);
         let known = self.0.settle().known;
         if let Some(document) = known.analysis.document_at(file, offset) {
-            self.show_document_in_front(document.nth());
+            self.activate_document(document.nth());
         }
     }
 
     fn point(self, range: TextRange, focus: bool) {
         if let (Some(editor), Some(file)) =
-            (self.0.documents.editor(), self.0.documents.front().get_untracked())
+            (self.0.documents.editor(), self.0.documents.active_file().get_untracked())
         {
             editor.select(&file, range, Reveal { focus, scroll: true });
             self.0.works().show_in_host(&file, range, focus);
@@ -449,7 +449,7 @@ impl Navigation {
 
     fn mark(self, range: Option<TextRange>) {
         if let (Some(editor), Some(file)) =
-            (self.0.documents.editor(), self.0.documents.front().get_untracked())
+            (self.0.documents.editor(), self.0.documents.active_file().get_untracked())
         {
             editor.mark(&file, range);
         }

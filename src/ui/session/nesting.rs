@@ -27,13 +27,13 @@ impl FileActions {
     /// Noun of what the selected elements can be extracted to: "nested assembly".
     pub fn extraction_of(self, ids: &[Id]) -> Option<&'static str> {
         let settled = self.0.settle();
-        settled.known.analysis.can_extract(settled.front.as_ref()?, ids)
+        settled.known.analysis.can_extract(settled.active_file.as_ref()?, ids)
     }
 
     /// Noun of the selected element, if it can be inlined.
     pub fn inlining_of(self, ids: &[Id]) -> Option<&'static str> {
         let ([id], settled) = (ids, self.0.settle()) else { return None };
-        settled.known.analysis.can_inline(settled.front.as_ref()?, id)
+        settled.known.analysis.can_inline(settled.active_file.as_ref()?, id)
     }
 
     /// The selected nodes.
@@ -47,13 +47,13 @@ impl FileActions {
     }
 
     pub fn open_extraction(self, ids: Vec<Id>) {
-        if let Some(file) = self.0.settle().front {
+        if let Some(file) = self.0.settle().active_file {
             self.0.navigation().open_popup(Popup::Extract { file, ids });
         }
     }
 
     pub fn open_inlining(self, id: Id) {
-        if let Some(file) = self.0.settle().front {
+        if let Some(file) = self.0.settle().active_file {
             self.0.navigation().open_popup(Popup::Inline { file, id });
         }
     }

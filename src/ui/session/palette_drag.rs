@@ -39,7 +39,7 @@ impl Session {
         if size > MOST_TRIED {
             return None;
         }
-        let (after, id) = analysis.after_adding(settled.front.as_ref()?, template)?;
+        let (after, id) = analysis.after_adding(settled.active_file.as_ref()?, template)?;
         let others = after.graph().nodes.iter().take(MOST_HOSTS).map(|node| &node.id);
         let hosts = others.filter(|host| after.hosting(&id, host).is_some()).cloned().collect();
         Some((card_of(&after, &id, &settled.known.workspace), hosts))

@@ -1,4 +1,4 @@
-//! Saved views: shows, saves and removes named parts of the front document's diagram.
+//! Saved views: shows, saves and removes named parts of the active document's diagram.
 
 use leptos::prelude::*;
 
@@ -9,11 +9,11 @@ use limn_language::saved_view::{NEW_VIEW, SavedView, ViewFilter};
 const RESTORE: &str = "Restore view";
 
 impl Navigation {
-    /// Shows a saved view of the front document; `None`: the whole diagram.
+    /// Shows a saved view of the active document; `None`: the whole diagram.
     pub fn show_saved_view(self, number: Option<usize>) {
         self.0.settle();
         let before = self.0.positions.key();
-        let Some(document) = self.0.documents.front_key() else { return };
+        let Some(document) = self.0.documents.active_key() else { return };
         let next = document.of_view(number);
         let is_part = self.0.view.diagram().with_untracked(Option::is_some);
         if before.as_ref() == Some(&next) && !is_part {
@@ -54,7 +54,7 @@ impl Navigation {
         }
     }
 
-    /// Shows a saved view of the front document, if it still has that.
+    /// Shows a saved view of the active document, if it still has that.
     pub(super) fn show_view_if_there(self, number: Option<usize>) {
         let is_there = |number: usize| {
             let views = self.0.positions.saved_views();
@@ -65,7 +65,7 @@ impl Navigation {
         }
     }
 
-    /// Opens the dialog for a new view of the front document, with the selected nodes.
+    /// Opens the dialog for a new view of the active document, with the selected nodes.
     pub fn open_new_view(self) {
         let settled = self.0.settle();
         let selected = self.0.view.selection().get_untracked();
@@ -109,13 +109,13 @@ impl Navigation {
         }
         self.0.positions.remove_saved_view(view.number);
         self.0.works().schedule_save();
-        let document = self.0.documents.front_key();
+        let document = self.0.documents.active_key();
         let session: &'static Session = self.0;
         self.0.notices.show_with_action(
             format!("removed view {}; the nodes stay in the document", view.name),
             RESTORE,
             move || {
-                if session.documents.front_key() == document {
+                if session.documents.active_key() == document {
                     session.navigation().save_view(view.clone());
                 } else {
                     session.notices.show_error("open the document of this view first");

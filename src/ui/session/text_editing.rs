@@ -79,7 +79,7 @@ impl TextEditing {
                 }
             }
             editor::Event::Selected { file, head, .. } => {
-                if self.0.documents.front().with_untracked(|front| front.as_ref() == Some(&file)) {
+                if self.0.documents.active_file().with_untracked(|active_file| active_file.as_ref() == Some(&file)) {
                     self.0.documents.record_caret(head);
                 }
             }
@@ -95,7 +95,7 @@ impl TextEditing {
         }
     }
 
-    /// Shows the document of the front file that undo or redo changed.
+    /// Shows the document of the active file that undo or redo changed.
     fn show_traveled(self, file: &FilePath, edit: &TextEdit, moves: &[PositionChange]) {
         let place = edit.indels().first().map(|first| edit.map(first.delete.start, Bias::Before));
         let moved = moves.first().map(|pin| pin.document);
@@ -104,11 +104,11 @@ impl TextEditing {
         let file = file.clone();
         // Not inside the editor's own transaction.
         after(0, move || {
-            let Settled { front, known, .. } = self.0.settle();
-            if front.as_ref() == Some(&file) {
+            let Settled { active_file, known, .. } = self.0.settle();
+            if active_file.as_ref() == Some(&file) {
                 let changed = place.and_then(|place| known.analysis.document_at(&file, place));
                 if let Some(document) = changed.map(|it| it.nth()).or(moved) {
-                    self.0.navigation().show_document_in_front(document);
+                    self.0.navigation().activate_document(document);
                 }
                 if let Some(view) = view {
                     self.0.navigation().show_view_if_there(view);

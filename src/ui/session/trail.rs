@@ -45,13 +45,13 @@ impl BreadcrumbState {
 }
 
 impl Navigation {
-    /// The steps to the front file, if it was opened from a node of another file that is still open. Reactive.
+    /// The steps to the active file, if it was opened from a node of another file that is still open. Reactive.
     pub fn crumbs(self) -> Vec<BreadcrumbItem> {
-        let front = self.0.documents.front().get();
+        let active_file = self.0.documents.active_file().get();
         let is_open =
             |file: &FilePath| self.0.documents.known().with(|known| known.analysis.file(file).is_some());
         self.0.trail.0.read().with(|steps| {
-            if front.is_none() || steps.to != front {
+            if active_file.is_none() || steps.to != active_file {
                 return Vec::new();
             }
             // Steps before a file that was closed or renamed cannot be taken back.
@@ -60,10 +60,10 @@ impl Navigation {
         })
     }
 
-    /// Opens the descriptor of a node of the front file. `show` brings it to the front.
+    /// Opens the descriptor of a node of the active file. `show` activates it.
     pub(super) fn drill_down(self, node: &Id, show: impl FnOnce()) {
         let before = untrack(|| self.crumbs());
-        let here = self.0.documents.front().get_untracked();
+        let here = self.0.documents.active_file().get_untracked();
         let document = self.0.documents.shown_document();
         let name = self.0.documents.checked().with_untracked(|checked| {
             let graph = checked.as_ref()?.0.graph();
@@ -72,7 +72,7 @@ impl Navigation {
         let node_name =
             self.0.positions.settled_scene().with_untracked(|scene| scene.name(node).map(str::to_owned));
         show();
-        let to = self.0.documents.front().get_untracked();
+        let to = self.0.documents.active_file().get_untracked();
         let Some(file) = here.filter(|here| to.as_ref() != Some(here)) else { return };
         let name = name.unwrap_or_else(|| file.name().to_owned());
         let node_name = node_name.unwrap_or_else(|| node.0.last_key().unwrap_or_default().to_owned());

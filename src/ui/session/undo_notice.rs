@@ -64,7 +64,7 @@ impl Edits {
     }
 
     pub(super) fn offer_undo(self, sentence: String) {
-        let Some(file) = self.0.documents.front().get_untracked() else { return };
+        let Some(file) = self.0.documents.active_file().get_untracked() else { return };
         let after = self.0.documents.text(&file);
         self.0.notices.show_with_action(sentence, UNDO, move || {
             self.0.settle();

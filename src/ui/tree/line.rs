@@ -16,8 +16,8 @@ pub(super) fn TreeRow(tree: Tree, at: usize, row: Row) -> impl IntoView {
     let Tree { documents, chosen, .. } = tree;
     let (is_chosen, is_open) = (row.path.clone(), row.path.clone());
     let on = Memo::new(move |_| chosen.with(|chosen| *chosen == is_chosen));
-    let front = Memo::new(move |_| {
-        documents.front().with(|open| open.as_ref().is_some_and(|open| open.as_str() == is_open))
+    let is_active = Memo::new(move |_| {
+        documents.active_file().with(|open| open.as_ref().is_some_and(|open| open.as_str() == is_open))
     });
     let counts = counts(documents, &row);
     let (expanded, glyph, mark) = match &row.kind {
@@ -34,14 +34,14 @@ pub(super) fn TreeRow(tree: Tree, at: usize, row: Row) -> impl IntoView {
     view! {
         <div
             class="tree-row"
-            class:on=move || front.get()
+            class:on=move || is_active.get()
             class:at=move || on.get()
             class:starts=entry
             role="treeitem"
             id=row_id(at)
             {..custom_attribute("aria-level", (row.depth + 1).to_string())}
             aria-expanded=expanded.map(|expanded| expanded.to_string())
-            aria-selected=move || front.get().to_string()
+            aria-selected=move || is_active.get().to_string()
             aria-label=row.name.clone()
             title=title
             style:padding-left=format!("{}px", 8 + row.depth.min(24) * 14)

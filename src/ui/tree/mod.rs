@@ -85,9 +85,9 @@ pub fn Files() -> impl IntoView {
         rows,
         chosen,
     };
-    // Reveals the front file in the tree. A filter that does not show it has served its purpose.
+    // Reveals the active file in the tree. A filter that does not show it has served its purpose.
     Effect::new(move |_| {
-        let Some(open) = documents.front().get() else { return };
+        let Some(open) = documents.active_file().get() else { return };
         if !rows.with_untracked(|rows| rows.iter().any(|row| row.path == open.as_str())) {
             words.set(String::new());
         }

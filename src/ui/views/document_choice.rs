@@ -6,7 +6,7 @@ use super::super::select::{Choice, Group, Select};
 use super::super::session::{documents, navigation};
 use limn_text::visible;
 
-/// True if the front file has several documents.
+/// True if the active file has several documents.
 pub(super) fn has_several() -> Memo<bool> {
     let documents = documents();
     Memo::new(move |_| documents.several().len() > 1)

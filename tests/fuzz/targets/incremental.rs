@@ -61,7 +61,7 @@ pub fn run(data: &[u8]) {
         let text = content.as_text().map(ToString::to_string);
         page.incremental.apply(Event::File { file, text });
     }
-    page.incremental.apply(Event::Front(page.workspace.files.keys().next().cloned()));
+    page.incremental.apply(Event::ActiveFile(page.workspace.files.keys().next().cloned()));
     page.look();
     for _ in 0..EDITS {
         if page.step(&mut draws).is_none() {
@@ -94,7 +94,7 @@ impl Page {
                 let (id, ..) = draws.of(&profiles);
                 self.choose([(file, (*id).to_owned())].into());
             }
-            3 => self.incremental.apply(Event::Front(Some(file))),
+            3 => self.incremental.apply(Event::ActiveFile(Some(file))),
             4 => {
                 let at = draws.offset(self.workspace.text(&file)?);
                 self.incremental.apply(Event::Caret(at));

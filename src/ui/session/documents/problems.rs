@@ -63,13 +63,13 @@ impl Documents {
         self.mark_problems();
     }
 
-    /// Shows the front file's problems in the editor's gutter.
+    /// Shows the active file's problems in the editor's gutter.
     pub(in super::super) fn mark_problems(self) {
         // They are marked when the file is shown.
         if self.is_editor_behind() {
             return;
         }
-        let (Some(file), Some(editor)) = (self.front().get_untracked(), self.mounted_editor()) else {
+        let (Some(file), Some(editor)) = (self.active_file().get_untracked(), self.mounted_editor()) else {
             return;
         };
         let problems = self.problems().get_untracked();

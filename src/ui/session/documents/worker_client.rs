@@ -57,7 +57,7 @@ struct Sent {
     /// [`Event::Choices`].
     choices: Option<Event>,
     catalog: Catalog,
-    front: Option<FilePath>,
+    active_file: Option<FilePath>,
 }
 
 impl Documents {
@@ -66,7 +66,7 @@ impl Documents {
         self.start_worker();
         Effect::new(move |_| {
             self.known().track();
-            self.front().track();
+            self.active_file().track();
             self.sync_worker();
         });
     }
@@ -157,7 +157,7 @@ impl Documents {
         self.schedule_request();
     }
 
-    /// Sends the caret's offset in the front file.
+    /// Sends the caret's offset in the active file.
     pub(super) fn send_caret(self, at: usize) {
         self.hidden.update_value(|hidden| {
             hidden.worker_client.events.push(Event::Caret(at));
@@ -184,7 +184,7 @@ impl Documents {
         if !self.has_worker() {
             return self.check_on_page();
         }
-        let (known, front) = (self.known().get_untracked(), self.front().get_untracked());
+        let (known, active_file) = (self.known().get_untracked(), self.active_file().get_untracked());
         let mut others = false;
         self.hidden.update_value(|hidden| {
             let (typed, client) = (&hidden.pending.texts, &mut hidden.worker_client);
@@ -219,9 +219,9 @@ impl Documents {
                     events.push(Event::File { file: file.clone(), text: text.map(ToString::to_string) });
                 }
             }
-            if has.front != front {
-                has.front.clone_from(&front);
-                events.push(Event::Front(front));
+            if has.active_file != active_file {
+                has.active_file.clone_from(&active_file);
+                events.push(Event::ActiveFile(active_file));
             }
         });
         if others {

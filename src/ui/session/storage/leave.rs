@@ -76,7 +76,7 @@ impl Works {
             let checked = known.analysis.file(file).filter(|checked| checked.verdict().dialect.is_some());
             checked.map(|checked| checked.verdict().dialect_label.to_owned()).into_iter().collect()
         });
-        let is_shown = self.0.documents.front().with_untracked(|front| front.as_ref() == Some(file));
+        let is_shown = self.0.documents.active_file().with_untracked(|active_file| active_file.as_ref() == Some(file));
         let scene = self.0.positions.settled_scene();
         let picture = is_shown.then(|| scene.with_untracked(|scene| Thumbnail::of(scene)));
         WorkSummary {

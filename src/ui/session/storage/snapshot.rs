@@ -28,7 +28,7 @@ impl Works {
     }
 
     pub(super) fn note(self, workspace: &Workspace) -> Note {
-        let open = self.0.documents.front().get_untracked();
+        let open = self.0.documents.active_file().get_untracked();
         let cameras = self.0.view.cameras(self.0.positions.key().as_ref());
         let places = self.0.positions.places().get_untracked();
         let choices = self.0.documents.known().with_untracked(|known| known.choices.clone());

@@ -55,7 +55,7 @@ impl Works {
         let gone = self
             .0
             .documents
-            .front()
+            .active_file()
             .with_untracked(|open| open.as_ref().is_none_or(|open| workspace.text(open).is_none()));
         self.0.documents.set_opened(theirs.opened);
         self.0.documents.set_known(Known { workspace, choices, analysis });

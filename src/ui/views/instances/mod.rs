@@ -1,4 +1,4 @@
-//! What-if view: values for a deployment, the instances that the front document becomes with them, and when its policies scale. What is shown is
+//! What-if view: values for a deployment, the instances that the active document becomes with them, and when its policies scale. What is shown is
 //! computed by [`limn_language::deployment`] and the model.
 
 mod details;
@@ -126,7 +126,7 @@ impl State {
     }
 
     fn jump(self, range: TextRange) {
-        if let Some(file) = documents().front().get_untracked() {
+        if let Some(file) = documents().active_file().get_untracked() {
             self.navigation.jump_to(&file, range);
         }
     }

@@ -1,4 +1,4 @@
-//! Lifecycle view: the order in which the parts of the front document come up, go down, heal, scale or are upgraded, as a timeline that can be stepped
+//! Lifecycle view: the order in which the parts of the active document come up, go down, heal, scale or are upgraded, as a timeline that can be stepped
 //! through and played. The order is computed by [`limn_language::timeline`].
 
 mod bar;

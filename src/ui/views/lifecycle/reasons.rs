@@ -84,7 +84,7 @@ fn Source(state: State, cause: Cause) -> impl IntoView {
 }
 
 fn jump(state: State, range: TextRange) {
-    if let Some(file) = documents().front().get_untracked() {
+    if let Some(file) = documents().active_file().get_untracked() {
         state.navigation.jump_to(&file, range);
     }
 }

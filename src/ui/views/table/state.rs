@@ -114,7 +114,7 @@ pub struct Table {
     /// The cell whose value is shared, while a dialog asks where to change it.
     pub asked: StoredValue<Option<Editing>>,
     pub note: RwSignal<Option<Note>>,
-    /// Messages of errors and warnings of the file in front, by the place that each is about.
+    /// Messages of errors and warnings of the active file, by the place that each is about.
     pub problems: Memo<BTreeMap<Id, String>>,
     /// Position of menus.
     pub spot: RwSignal<ScreenPoint>,
@@ -415,7 +415,7 @@ impl Table {
 
 /// Columns of the rows that the filter matches. As long as file and filter stay, so does the order: a value that is written moves no column.
 fn columns(documents: Documents, rows: &Rows, filter: Filter, before: Option<&Columns>) -> Columns {
-    let of = (documents.front().get(), Filter { kept: BTreeSet::new(), ..filter.clone() });
+    let of = (documents.active_file().get(), Filter { kept: BTreeSet::new(), ..filter.clone() });
     let Some(checked) = documents.checked().get() else { return Columns { of, ..Columns::default() } };
     // All rows of the filter, folded or not.
     let items: Vec<(Id, String)> = shown(&rows.all, &filter, |_| true)
