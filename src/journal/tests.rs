@@ -347,7 +347,7 @@ impl Model {
     }
 
     /// Lets everything that is under way end. After that the store alone has every word, and pages on one work show the same.
-    fn settle(mut self) {
+    fn run_until_idle(mut self) {
         for _ in 0..200 {
             let next = (0..2).find_map(|page| {
                 let it = self.pages[page].as_ref()?;
@@ -414,7 +414,7 @@ fn explore(limits: &Limits) -> usize {
             let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
                 next.take(step);
                 next.check();
-                next.clone().settle();
+                next.clone().run_until_idle();
                 next
             }));
             match outcome {
@@ -474,7 +474,7 @@ fn a_conflict_stays_until_a_person_chooses() {
     assert_eq!(second(&model).tab.standing(&second(&model).now), SyncState::Apart);
     model.take(Step::KeepMine { page: 1 });
     assert_eq!(second(&model).tab.standing(&second(&model).now), SyncState::Saved);
-    model.settle();
+    model.run_until_idle();
 }
 
 #[test]

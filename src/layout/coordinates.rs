@@ -46,7 +46,7 @@ pub(super) fn coordinates(columns: &Columns, sizes: &[(f64, f64)]) -> Vec<Rect> 
         for step in 0..depth {
             let column = &columns.order[if rightward { step } else { depth - 1 - step }];
             let both = round + 2 >= ROUNDS;
-            settle(
+            align_column(
                 column,
                 &mut y,
                 |item| {
@@ -65,7 +65,7 @@ pub(super) fn coordinates(columns: &Columns, sizes: &[(f64, f64)]) -> Vec<Rect> 
 }
 
 /// Moves a column's items as close as their order allows to the positions that their neighbors prefer.
-fn settle<'a, I: Iterator<Item = &'a (usize, f64, f64)>>(
+fn align_column<'a, I: Iterator<Item = &'a (usize, f64, f64)>>(
     column: &[usize],
     y: &mut [f64],
     neighbors: impl Fn(usize) -> I,

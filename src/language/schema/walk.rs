@@ -129,7 +129,7 @@ impl<'d> Walk<'d> {
     }
 
     fn finish(mut self) -> Validation {
-        self.names.settle();
+        self.names.resolve_references();
         self.report_missing_names();
         self.report_clashes();
         let mut diagnostics = self.diagnostics;

@@ -44,7 +44,7 @@ impl Highlights {
             let (ids, active): (FxHashSet<Id>, _) = view_state
                 .selection()
                 .with(|selection| (selection.iter().cloned().collect(), selection.last().cloned()));
-            let around: FxHashSet<Id> = positions.settled_scene().with(|scene| {
+            let around: FxHashSet<Id> = positions.base_scene().with(|scene| {
                 let nearest =
                     |id: &Id| scene.nearest_around(id).or_else(|| scene.collapsed_card(id).cloned());
                 ids.iter().filter_map(nearest).collect()

@@ -104,7 +104,7 @@ pub fn Proposals() -> impl IntoView {
     let ghosts = Memo::new(move |_| {
         let (skipped, chosen) = (decisions.skipped.get(), decisions.chosen.get());
         let left = proposals.get().into_iter().filter(|it| !skipped.contains(&it.from));
-        let scene = positions.settled_scene().get();
+        let scene = positions.base_scene().get();
         let with_choice = left.map(|it| {
             let way = chosen.get(&it.from);
             (it.ways.iter().position(|other| Some(&key_of(other)) == way).unwrap_or_default(), it)

@@ -16,9 +16,9 @@ use limn_layout::Rect;
 impl Edits {
     /// Adds an item and connects it to `port`, in one undo step.
     pub(super) fn add_wired(self, add: &Edit, port: &PortRef) {
-        let settled = self.0.settle();
-        let Some(file) = settled.active_file else { return };
-        let added = match settled.known.analysis.plan(&file, &self.without_place(add)) {
+        let snapshot = self.0.flush_pending();
+        let Some(file) = snapshot.active_file else { return };
+        let added = match snapshot.known.analysis.plan(&file, &self.without_place(add)) {
             Ok(added) => added,
             Err(error) => return self.0.notices.show_error(error.to_string()),
         };
@@ -28,7 +28,7 @@ impl Edits {
             }
             _ => Vec::new(),
         };
-        match wired(&settled.known, &file, &added, port) {
+        match wired(&snapshot.known, &file, &added, port) {
             Some(both) => drop(self.apply(both, pin)),
             None => {
                 if self.apply(added, pin) {
@@ -40,17 +40,17 @@ impl Edits {
 
     /// Adds an item dropped on a node, hosted on that node if possible, in the same undo step.
     pub(super) fn add_on(self, template: &str, place: Place, on: Id) {
-        let settled = self.0.settle();
-        let Some(file) = settled.active_file else { return };
+        let snapshot = self.0.flush_pending();
+        let Some(file) = snapshot.active_file else { return };
         let edit =
             Edit::Add { template: template.to_owned(), name: None, place: Some(place), on: vec![on.clone()] };
-        let added = match settled.known.analysis.plan(&file, &edit) {
+        let added = match snapshot.known.analysis.plan(&file, &edit) {
             Ok(added) => added,
             Err(error) => return self.0.notices.show_error(error.to_string()),
         };
         let below = self.0.positions.place_in_collapsed(&on);
         let joined = Cell::new(None);
-        let hosted = followed(&settled.known, &file, &added, |checked, id| {
+        let hosted = followed(&snapshot.known, &file, &added, |checked, id| {
             if below.is_some() {
                 return Some(Edit::Attach { to: on.clone(), ids: vec![id.clone()] });
             }
@@ -96,10 +96,10 @@ impl Edits {
 
     /// Applies edits one after the other in one undo step, and moves boxes. Edits after the first are left out if they are refused.
     pub(super) fn in_sequence(self, edits: &[Edit], places: &[(Id, Place)]) {
-        let settled = self.0.settle();
-        let Some(file) = settled.active_file else { return };
+        let snapshot = self.0.flush_pending();
+        let Some(file) = snapshot.active_file else { return };
         let before = self.0.positions.compared_graph();
-        match sequence(&settled.known, &file, edits) {
+        match sequence(&snapshot.known, &file, edits) {
             Ok(change) => {
                 let moves = self.0.positions.moves(places, None);
                 if self.apply(Change { focus: None, ..change }, moves)
@@ -114,25 +114,25 @@ impl Edits {
 
     /// Adds an item dropped on a wire, between the ends of the wire if both match; otherwise only adds it.
     pub(super) fn add_on_wire(self, template: &str, place: Place, wire: &Id) {
-        let settled = self.0.settle();
-        let Some(file) = settled.active_file else { return };
+        let snapshot = self.0.flush_pending();
+        let Some(file) = snapshot.active_file else { return };
         let add = Edit::Add { template: template.to_owned(), name: None, place: Some(place), on: Vec::new() };
         let add = self.without_place(&add).into_owned();
-        let added = match settled.known.analysis.plan(&file, &add) {
+        let added = match snapshot.known.analysis.plan(&file, &add) {
             Ok(added) => added,
             Err(error) => return self.0.notices.show_error(error.to_string()),
         };
         let pin: Vec<PositionChange> =
             added.focus.iter().map(|id| PositionChange::new(id.clone(), place)).collect();
         let spliced = added.focus.as_ref().and_then(|id| {
-            let after = applied(&settled.known, &added)?;
+            let after = applied(&snapshot.known, &added)?;
             let checked = after.file(&file)?;
             let link = checked.graph().links.iter().find(|link| link.id == *wire)?;
             let ([offers], [needs]) = (link.sources.as_slice(), link.targets.as_slice()) else { return None };
             let joins = [&offers.port, &needs.port].map(|port| joined(checked, id, port));
             let [Some(first), Some(second)] = joins else { return None };
             let edits = [add.clone(), Edit::Disconnect { id: wire.clone() }, first, second];
-            sequence(&settled.known, &file, &edits).ok()
+            sequence(&snapshot.known, &file, &edits).ok()
         });
         match spliced {
             Some(change) => drop(self.apply(Change { focus: added.focus, ..change }, pin)),
@@ -142,11 +142,11 @@ impl Edits {
 
     /// Duplicates nodes and what they host, with the connections among them, in one undo step.
     pub(super) fn duplicate(self, ids: &[Id], to: CopyTo) {
-        let settled = self.0.settle();
-        let scene = settled.scene();
-        let Some(file) = settled.active_file else { return };
+        let snapshot = self.0.flush_pending();
+        let scene = snapshot.scene();
+        let Some(file) = snapshot.active_file else { return };
         let ids = with_contents(&scene, ids);
-        let copies = match settled.known.analysis.duplicate(&file, &ids) {
+        let copies = match snapshot.known.analysis.duplicate(&file, &ids) {
             Ok(copies) => copies,
             Err(error) => return self.0.notices.show_error(error.to_string()),
         };

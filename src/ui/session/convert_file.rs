@@ -19,9 +19,9 @@ impl FileActions {
 
     /// Converts the active file; the file itself stays as it is.
     pub fn convert(self, id: &str) -> Result<ConvertedText, String> {
-        let settled = self.0.settle();
-        let active_file = settled.active_file.ok_or("no file is open")?;
-        let checked = settled.known.analysis.file(&active_file).ok_or("not a YAML file")?;
+        let snapshot = self.0.flush_pending();
+        let active_file = snapshot.active_file.ok_or("no file is open")?;
+        let checked = snapshot.known.analysis.file(&active_file).ok_or("not a YAML file")?;
         checked.convert(id)
     }
 

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::super::browser::{download, sentence};
-use super::{FileActions, Settled};
+use super::{FileActions, SessionSnapshot};
 use limn_analysis::{Analysis, Change, Choices};
 use limn_files::{Content, FilePath, Workspace};
 use limn_packages as packages;
@@ -12,7 +12,7 @@ use limn_text::TextEdit;
 impl FileActions {
     /// Downloads the active file, byte for byte.
     pub fn download(self) {
-        match self.0.settle().active_file {
+        match self.0.flush_pending().active_file {
             Some(file) => self.hand_out(&file),
             None => self.0.notices.show_error("no file is open"),
         }
@@ -51,7 +51,7 @@ impl FileActions {
     }
 
     fn export_as(self, form: packages::Form) {
-        let Some((workspace, strangers)) = to_pack(self.0.settle()) else {
+        let Some((workspace, strangers)) = to_pack(self.0.flush_pending()) else {
             return self.0.notices.show_error("no file is open");
         };
         let mut options = packages::PackOptions { form, ..packages::PackOptions::of(&workspace) };
@@ -118,7 +118,7 @@ impl FileActions {
 
     /// Updates the checksums in the package's manifests, as one undo step, and exports again.
     fn recompute(self) {
-        let workspace = self.0.settle().known.workspace;
+        let workspace = self.0.flush_pending().known.workspace;
         let edits = packages::recomputed(&workspace).into_iter().filter_map(|(file, after)| {
             let edit = TextEdit::between(workspace.text(&file)?, &after);
             Some((file, edit))
@@ -131,8 +131,8 @@ impl FileActions {
 
 /// Files to export, and the files left out. Loose files are not a package yet: the active file becomes its entry, and files in another
 /// language are left out.
-fn to_pack(settled: Settled) -> Option<(Workspace, Vec<String>)> {
-    let Settled { active_file, known, .. } = settled;
+fn to_pack(snapshot: SessionSnapshot) -> Option<(Workspace, Vec<String>)> {
+    let SessionSnapshot { active_file, known, .. } = snapshot;
     let mut workspace = known.workspace;
     // An opened package names its own entry file.
     if workspace.original.is_some() || packages::is_project(&workspace) {

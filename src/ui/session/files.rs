@@ -150,7 +150,7 @@ impl FileActions {
 
     /// Adds files under free names and activates the first text. A missing file that a document refers to is added at the referenced path.
     fn take_in(self, mut files: Vec<(FilePath, Content)>) {
-        self.0.settle();
+        self.0.flush_pending();
         let mut positions = Vec::new();
         files.retain(|(path, content)| {
             if !PositionsFile::is_named_so(path) {
@@ -235,7 +235,7 @@ impl FileActions {
         if self.refuses_files() {
             return;
         }
-        let mut workspace = self.0.settle().known.workspace;
+        let mut workspace = self.0.flush_pending().known.workspace;
         let before = self.before();
         if workspace.files.remove(file).is_none() {
             return;
@@ -317,7 +317,7 @@ impl FileActions {
 
     /// Puts removed files back and removes added ones. What was edited since stays.
     pub(super) fn take_back(self, before: &Before, after: &Workspace) {
-        let mut workspace = self.0.settle().known.workspace;
+        let mut workspace = self.0.flush_pending().known.workspace;
         let added = after.files.iter().filter(|(file, _)| !before.workspace.files.contains_key(*file));
         for (file, content) in added {
             match workspace.files.get(file) {
@@ -350,7 +350,7 @@ impl FileActions {
     /// Sets the profile of the active file; `None`: detect it from the text.
     pub fn choose_profile(self, profile: Option<&str>) {
         let Some(file) = self.0.documents.active_file().get_untracked() else { return };
-        self.0.settle();
+        self.0.flush_pending();
         self.0.documents.set_profile(file, profile);
         self.0.works().schedule_save();
     }

@@ -26,8 +26,8 @@ impl Gestures {
     }
 
     /// Called before any user action outside the text editor.
-    pub fn settle(self) {
-        self.0.settle();
+    pub fn flush_pending(self) {
+        self.0.flush_pending();
     }
 
     pub fn tool(self) -> ReadSignal<Tool> {
@@ -108,7 +108,7 @@ impl Gestures {
 
     /// Tooltip of a port: its kind, its connections and the number of others that fit, in a sentence. `known`: whether each drawn port fits.
     pub fn port_tip(self, port: &PortRef, known: &BTreeMap<PortRef, bool>) -> Option<String> {
-        let drawn = self.0.positions.settled_drawn().get_untracked();
+        let drawn = self.0.positions.next_view_model().get_untracked();
         let tip = self.with_context(|_, context| {
             let is_accepted = |from: &PortRef, to: &PortRef| (context.fits)(from, to).is_ok();
             let asked = |other: &PortRef| is_accepted(port, other) || is_accepted(other, port);
@@ -125,7 +125,7 @@ impl Gestures {
 
     /// Tooltip of the button on a host or group: its action, and what a collapsed one contains.
     pub fn fold_tip(self, id: &Id) -> Option<String> {
-        self.0.positions.settled_scene().with_untracked(|scene| {
+        self.0.positions.base_scene().with_untracked(|scene| {
             let name = scene.name(id)?;
             if !scene.is_collapsed(id) {
                 return Some(format!("Collapse {name}"));
@@ -146,12 +146,12 @@ impl Gestures {
         let hosting = |node: &Id, host: &Id| checked.as_ref()?.0.hosting(node, host);
         let connection = |node: &Id, on: &Id| checked.as_ref()?.0.connection(node, on);
         // Nodes that can be read are edited as usual: only if there are none is editing refused.
-        let frozen = self.0.positions.settled_drawn().with_untracked(|drawn| {
+        let frozen = self.0.positions.next_view_model().with_untracked(|drawn| {
             let is_read = drawn.graph.nodes.len() > drawn.unread.len() || drawn.unread.is_empty();
             let broken = drawn.broken.as_ref().filter(|_| !is_read);
             broken.map(|broken| format!("fix the syntax error on line {} first", broken.line))
         });
-        let scene = self.0.positions.settled_scene().get_untracked();
+        let scene = self.0.positions.base_scene().get_untracked();
         let selection = self.0.view.selection().read_untracked();
         let context = Context {
             scene: &scene,
@@ -214,15 +214,15 @@ impl Gestures {
 
     /// Collapses hosts and groups into one card each, or expands them. If something inside one is selected, its card is selected then.
     pub(super) fn collapse(self, ids: BTreeSet<Id>, is_collapsed: bool) {
-        self.0.settle();
+        self.0.flush_pending();
         let name = |id: &Id| {
-            self.0.positions.settled_scene().with_untracked(|scene| scene.name(id).map(str::to_owned))
+            self.0.positions.base_scene().with_untracked(|scene| scene.name(id).map(str::to_owned))
         };
         let names = ids.first().and_then(name);
         self.0.view.peek(None);
         self.0.positions.collapse(&ids, is_collapsed);
         if is_collapsed {
-            let scene = self.0.positions.settled_scene().get_untracked();
+            let scene = self.0.positions.base_scene().get_untracked();
             let selection = self.0.view.selection().get_untracked();
             let card = |id: &Id| scene.collapsed_card(id).cloned().unwrap_or_else(|| id.clone());
             let is_drawn = |id: &Id| scene.rect(id).is_some() || !self.0.positions.is_inside_collapsed(id);
@@ -242,7 +242,7 @@ impl Gestures {
 
     /// Announces an intent.
     pub(super) fn announce_intent(self, intent: &Intent) {
-        let spoken = self.0.positions.settled_scene().with_untracked(|scene| intent.spoken(scene));
+        let spoken = self.0.positions.base_scene().with_untracked(|scene| intent.spoken(scene));
         if let Some(spoken) = spoken
             && !matches!(intent, Intent::Camera(_))
         {

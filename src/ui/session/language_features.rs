@@ -30,7 +30,7 @@ impl TextEditing {
         if !asked && self.0.documents.is_worker_starting() {
             return Box::pin(std::future::ready(None));
         }
-        let checked = self.0.settle().known.analysis.document_at(file, at).cloned();
+        let checked = self.0.flush_pending().known.analysis.document_at(file, at).cloned();
         Box::pin(std::future::ready(checked.and_then(|checked| complete(&checked, at, asked))))
     }
 
@@ -46,12 +46,12 @@ impl TextEditing {
             });
         }
         let starting = self.0.documents.is_worker_starting();
-        let found = (!starting).then(|| answer_query(&self.0.settle().known.analysis, file, query));
+        let found = (!starting).then(|| answer_query(&self.0.flush_pending().known.analysis, file, query));
         Box::pin(std::future::ready(found))
     }
 
     pub fn hover(self, file: &FilePath, at: usize) -> Option<Hover> {
-        let known = self.0.settle().known;
+        let known = self.0.flush_pending().known;
         let found = known.analysis.document_at(file, at)?.hover(at)?;
         let mut paragraphs = vec![match found.kind.as_str() {
             "" => format!("`{}`", found.title),
@@ -78,7 +78,7 @@ impl TextEditing {
 
     /// Titles of the refactorings at a place in the text.
     pub fn refactorings(self, file: &FilePath, at: usize) -> Vec<String> {
-        let analysis = self.0.settle().known.analysis;
+        let analysis = self.0.flush_pending().known.analysis;
         let found = analysis.refactorings(file, at).into_iter().map(|it| it.title);
         let moves = analysis.has_movable_definition(file, at).then(|| MOVE_DEFINITION.to_owned());
         found.chain(moves).collect()
@@ -90,7 +90,7 @@ impl TextEditing {
             let file = file.clone();
             return self.0.navigation().open_popup(Popup::MoveDefinition { file, at });
         }
-        let found = self.0.settle().known.analysis.refactorings(file, at);
+        let found = self.0.flush_pending().known.analysis.refactorings(file, at);
         match found.into_iter().find(|it| it.title == title) {
             Some(found) => drop(self.0.edits().apply(found.change, Vec::new())),
             None => self.0.notices.show_error("the text has changed: choose again"),
@@ -121,7 +121,7 @@ impl TextEditing {
     }
 
     pub(super) fn text_command(self, file: &FilePath, command: Command, at: usize) {
-        let known = self.0.settle().known;
+        let known = self.0.flush_pending().known;
         match command {
             Command::Definition => match known.analysis.definition(file, at) {
                 Some(found) => self.0.navigation().jump_to(&found.file, found.range),
@@ -152,7 +152,7 @@ impl TextEditing {
                     Some(id) => {
                         self.0.navigation().reveal(&id);
                         // Drawn items are renamed on the canvas, others in their form.
-                        if self.0.positions.settled_scene().with_untracked(|scene| scene.rect(&id).is_some())
+                        if self.0.positions.base_scene().with_untracked(|scene| scene.rect(&id).is_some())
                         {
                             self.0.view.show_pane(Pane::Canvas);
                             self.0.navigation().open_popup(Popup::Rename(id));

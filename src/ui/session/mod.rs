@@ -2,7 +2,7 @@
 //! its module. Memos derive everything else, so nothing can be out of sync.
 //!
 //! A component takes the store that it reads and the handle for the actions that it offers; it writes only state of its own, such as the text in
-//! a search field. An action that concerns several stores is a method of one of the handles. It starts with [`Session::settle`], the only way to
+//! a search field. An action that concerns several stores is a method of one of the handles. It starts with [`Session::flush_pending`], the only way to
 //! a state in which every typed key is analyzed.
 
 mod camera;
@@ -83,21 +83,21 @@ pub struct Session {
 }
 
 /// State with all typed text analyzed: what an action is based on.
-struct Settled {
+struct SessionSnapshot {
     /// The active file.
     active_file: Option<FilePath>,
     known: Known,
     positions: Positions,
 }
 
-impl Settled {
+impl SessionSnapshot {
     /// Analysis of the active file.
     fn checked(&self) -> Option<&Arc<Checked>> {
         self.known.analysis.file(self.active_file.as_ref()?)
     }
 
     fn scene(&self) -> Arc<Scene> {
-        self.positions.settled_scene().get_untracked()
+        self.positions.base_scene().get_untracked()
     }
 }
 
@@ -119,17 +119,17 @@ impl Session {
 
     /// Analyzes pending text, lets the other stores follow, and returns the result. All actions get analyzed text from here: any action of the user
     /// outside the text editor starts with it. Does nothing if there is nothing pending.
-    fn settle(&'static self) -> Settled {
-        self.settle_text();
+    fn flush_pending(&'static self) -> SessionSnapshot {
+        self.flush_text();
         self.positions.forget_empty_collapsed();
         self.navigation().draw_wires();
-        self.settled()
+        self.snapshot()
     }
 
-    /// Like [`Session::settle`], for changes that follow from the text: it does not end the wait for wires.
-    fn settle_text(&'static self) -> Settled {
+    /// Like [`Session::flush_pending`], for changes that follow from the text: it does not end the wait for wires.
+    fn flush_text(&'static self) -> SessionSnapshot {
         if let Some(changes) = self.documents.take_changes() {
-            let before = self.positions.settled_scene().get_untracked();
+            let before = self.positions.base_scene().get_untracked();
             let bent = self.positions.bent_documents();
             let analyzed = self.documents.analyze(changes);
             self.view.follow(&analyzed, self.documents.active_key().as_ref());
@@ -137,11 +137,11 @@ impl Session {
             self.positions.follow(&analyzed, &before, &bent);
             self.works().schedule_save();
         }
-        self.settled()
+        self.snapshot()
     }
 
-    fn settled(&'static self) -> Settled {
-        Settled {
+    fn snapshot(&'static self) -> SessionSnapshot {
+        SessionSnapshot {
             active_file: self.documents.active_file().get_untracked(),
             known: self.documents.known().get_untracked(),
             positions: self.positions,

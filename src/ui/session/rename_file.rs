@@ -25,7 +25,7 @@ impl FileActions {
         if self.0.works().is_embedded() {
             return Err("files are renamed in the application that contains this page".to_owned());
         }
-        let known = self.0.settle().known;
+        let known = self.0.flush_pending().known;
         let names = known.analysis.new_names(from, to).map_err(|error| error.to_string())?;
         if names.is_empty() {
             return Ok(());
@@ -41,7 +41,7 @@ impl FileActions {
         if self.0.documents.active_file().with_untracked(Option::is_none) {
             // Without an open text there is no history, and nothing refers to the file.
             self.0.text_editing().renamed(list);
-            self.0.settle();
+            self.0.flush_pending();
         } else if !self.0.edits().apply_named(Change { edits, focus: None }, Vec::new(), list) {
             return Err("the text editor rejected the change".to_owned());
         }

@@ -11,7 +11,7 @@ const RESTORE: &str = "Restore view";
 impl Navigation {
     /// Shows a saved view of the active document; `None`: the whole diagram.
     pub fn show_saved_view(self, number: Option<usize>) {
-        self.0.settle();
+        self.0.flush_pending();
         let before = self.0.positions.key();
         let Some(document) = self.0.documents.active_key() else { return };
         let next = document.of_view(number);
@@ -67,10 +67,10 @@ impl Navigation {
 
     /// Opens the dialog for a new view of the active document, with the selected nodes.
     pub fn open_new_view(self) {
-        let settled = self.0.settle();
+        let snapshot = self.0.flush_pending();
         let selected = self.0.view.selection().get_untracked();
-        let is_node = |id: &Id| settled.checked().is_some_and(|checked| checked.graph().node(id).is_some());
-        let scene = settled.scene();
+        let is_node = |id: &Id| snapshot.checked().is_some_and(|checked| checked.graph().node(id).is_some());
+        let scene = snapshot.scene();
         let nodes = selected.into_iter().filter(|id| scene.card(id).is_some() && is_node(id));
         let names = self.0.positions.saved_views().get_untracked().all;
         let is_free = |name: &String| !names.iter().any(|view| view.name == *name);
@@ -85,7 +85,7 @@ impl Navigation {
 
     /// Stores a view, and shows it.
     pub fn save_view(self, view: SavedView) {
-        let before = self.0.settle().scene();
+        let before = self.0.flush_pending().scene();
         let name = view.name.clone();
         let was_shown = self.0.positions.shown_saved_view().map(|view| view.number);
         let number = self.0.positions.put_saved_view(view);

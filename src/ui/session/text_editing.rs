@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::super::browser::after;
 use super::super::editor::{self, Editor, Origin, PositionChange, Renamed};
 use super::documents::{CaretItem, Due};
-use super::{Session, Settled};
+use super::{Session, SessionSnapshot};
 use limn_analysis::incremental::ElementAtCaret;
 use limn_files::FilePath;
 use limn_text::{Bias, TextEdit};
@@ -104,7 +104,7 @@ impl TextEditing {
         let file = file.clone();
         // Not inside the editor's own transaction.
         after(0, move || {
-            let Settled { active_file, known, .. } = self.0.settle();
+            let SessionSnapshot { active_file, known, .. } = self.0.flush_pending();
             if active_file.as_ref() == Some(&file) {
                 let changed = place.and_then(|place| known.analysis.document_at(&file, place));
                 if let Some(document) = changed.map(|it| it.nth()).or(moved) {
@@ -121,13 +121,13 @@ impl TextEditing {
     pub(super) fn renamed(self, names: Vec<Renamed>) {
         self.0.documents.record_renames(names);
         // Not inside the editor's own transaction.
-        after(0, move || drop(self.0.settle()));
+        after(0, move || drop(self.0.flush_pending()));
     }
 
     /// Does what is due after a pause or a reply of the worker: analyzes, and selects the item at the caret.
     pub(super) fn run_due(self, due: Due) {
         if due.analysis {
-            self.0.settle_text();
+            self.0.flush_text();
         }
         match due.caret {
             Some(CaretItem::Reported(ElementAtCaret(id), document)) => {

@@ -70,7 +70,7 @@ impl Navigation {
             graph.frame.as_ref().map(|frame| frame.label.clone()).filter(|label| !label.is_empty())
         });
         let node_name =
-            self.0.positions.settled_scene().with_untracked(|scene| scene.name(node).map(str::to_owned));
+            self.0.positions.base_scene().with_untracked(|scene| scene.name(node).map(str::to_owned));
         show();
         let to = self.0.documents.active_file().get_untracked();
         let Some(file) = here.filter(|here| to.as_ref() != Some(here)) else { return };

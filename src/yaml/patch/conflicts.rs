@@ -16,7 +16,7 @@ struct Effect {
 }
 
 impl<'d> Plan<'d> {
-    pub(super) fn settle(&mut self) -> Result<(), PatchError> {
+    pub(super) fn resolve_conflicts(&mut self) -> Result<(), PatchError> {
         self.prune();
         self.refuse_overlaps()?;
         self.refuse_repeated_keys()?;

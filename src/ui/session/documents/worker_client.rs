@@ -1,5 +1,5 @@
 //! Worker client: sends edits to the analysis worker and applies its replies. Without a worker, the page analyzes by itself; while the worker
-//! starts, problems wait for it. Gestures always use the page's own tree of the current text: see [`super::super::Session::settle`].
+//! starts, problems wait for it. Gestures always use the page's own tree of the current text: see [`super::super::Session::flush_pending`].
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -223,12 +223,12 @@ impl Positions {
     }
 
     /// View model of the next drawing.
-    pub fn settled_drawn(self) -> Memo<ViewModel> {
+    pub fn next_view_model(self) -> Memo<ViewModel> {
         self.drawn
     }
 
     /// The scene of the current text, without the preview of a drag.
-    pub fn settled_scene(self) -> Memo<Arc<Scene>> {
+    pub fn base_scene(self) -> Memo<Arc<Scene>> {
         self.scene
     }
 

@@ -318,7 +318,7 @@ impl Works {
 
     /// Sends what differs from the texts of the host, unless it has yet to answer an edit.
     fn send_changes(self) {
-        self.0.settle();
+        self.0.flush_pending();
         let workspace = self.0.documents.known().with_untracked(|known| known.workspace.clone());
         let edit = self.update_embedded(|embedded| {
             if embedded.sent != embedded.answered {

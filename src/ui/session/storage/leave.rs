@@ -17,7 +17,7 @@ use limn_journal::{ClosingChanges, Event, Revision, SyncState, Tab, WorkId};
 impl Works {
     /// Stores the current work and makes way for another.
     pub(in super::super) fn leave_work(self) {
-        self.0.settle();
+        self.0.flush_pending();
         if !self.0.documents.is_empty() {
             self.store(Event::Changed, true);
         }
@@ -77,7 +77,7 @@ impl Works {
             checked.map(|checked| checked.verdict().dialect_label.to_owned()).into_iter().collect()
         });
         let is_shown = self.0.documents.active_file().with_untracked(|active_file| active_file.as_ref() == Some(file));
-        let scene = self.0.positions.settled_scene();
+        let scene = self.0.positions.base_scene();
         let picture = is_shown.then(|| scene.with_untracked(|scene| Thumbnail::of(scene)));
         WorkSummary {
             title: file.name().to_owned(),

@@ -59,7 +59,7 @@ impl Works {
         let picture = self
             .0
             .positions
-            .settled_scene()
+            .base_scene()
             .try_with_untracked(|scene| Thumbnail::of(scene))
             .unwrap_or_default();
         let (title, languages) = self.0.documents.known().with_untracked(|known| {

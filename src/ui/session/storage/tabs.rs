@@ -31,7 +31,7 @@ impl Works {
 
     /// Shows another tab's version of the work. Keeps caret, selection, scrolling and view.
     pub(super) fn follow(self, theirs: StoredWork) {
-        let before = self.0.settle().known;
+        let before = self.0.flush_pending().known;
         let note = Note::of(&theirs);
         let (places, saved_views) = (note.places(), note.saved_views());
         let entry = note.entry.filter(|entry| theirs.files.contains_key(entry));

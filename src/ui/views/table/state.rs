@@ -128,7 +128,7 @@ impl Table {
     pub fn new() -> Table {
         let (documents, positions) = (documents(), positions());
         // That of the current text, so that an edit after an edit finds its row.
-        let graph = Memo::new(move |_| positions.settled_drawn().with(|drawn| Arc::clone(drawn.complete())));
+        let graph = Memo::new(move |_| positions.next_view_model().with(|drawn| Arc::clone(drawn.complete())));
         let rows = Memo::new(move |_| {
             let all = graph.with(|graph| rows(graph));
             let by_key = all.iter().enumerate().map(|(at, row)| (row.key.clone(), at)).collect();
