@@ -35,7 +35,7 @@ mod saved_views;
 mod state;
 mod storage;
 mod text_editing;
-mod trail;
+mod breadcrumbs;
 mod undo_notice;
 mod view_state;
 mod wires;
@@ -66,8 +66,8 @@ pub use positions::Positions;
 pub use references::References;
 pub use storage::{SaveState, Storage, Work, Works};
 pub use text_editing::TextEditing;
-pub use trail::BreadcrumbItem;
-use trail::BreadcrumbState;
+pub use breadcrumbs::BreadcrumbItem;
+use breadcrumbs::BreadcrumbState;
 pub use view_state::{DIAGRAM, FormPart, Guide, TABLE, View, ViewState};
 
 /// All stores. Private to this module: components get a store or a handle, by the functions below.
@@ -75,7 +75,7 @@ pub struct Session {
     documents: Documents,
     view: ViewState,
     canvas: CanvasState,
-    trail: BreadcrumbState,
+    breadcrumbs: BreadcrumbState,
     positions: Positions,
     storage: Storage,
     catalog: CatalogStore,
@@ -107,10 +107,10 @@ impl Session {
         let notices = Notices::new();
         let documents = Documents::new(notices);
         let view = ViewState::new(documents);
-        let (canvas, trail) = (CanvasState::new(), BreadcrumbState::new());
+        let (canvas, breadcrumbs) = (CanvasState::new(), BreadcrumbState::new());
         let positions = Positions::new(documents, view, canvas);
         let (storage, catalog) = (Storage::new(), CatalogStore::new());
-        let session = Session { documents, view, canvas, trail, positions, storage, catalog, notices };
+        let session = Session { documents, view, canvas, breadcrumbs, positions, storage, catalog, notices };
         let session: &'static Session = Box::leak(Box::new(session));
         documents.on_due(move |due| session.text_editing().run_due(due));
         session.keep_wires_drawn();

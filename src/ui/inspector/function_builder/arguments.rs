@@ -16,12 +16,12 @@ const LIST: usize = 150;
 
 /// A call: its function and arguments.
 #[component]
-pub(super) fn CallEdit(trail: ArgumentPath) -> AnyView {
+pub(super) fn CallEdit(path: ArgumentPath) -> AnyView {
     let bench = expect_context::<BuilderState>();
     let documents = documents();
-    let (way, root) = (StoredValue::new(trail), bench.root);
+    let (stored_path, root) = (StoredValue::new(path), bench.root);
     let here = Memo::new(move |_| {
-        root.with(|root| way.with_value(|trail| call_at(root, trail))).unwrap_or_default()
+        root.with(|root| stored_path.with_value(|path| call_at(root, path))).unwrap_or_default()
     });
     let function = Memo::new(move |_| here.with(|call| call.function.clone()));
     let asked = Memo::new(move |_| {
@@ -30,13 +30,13 @@ pub(super) fn CallEdit(trail: ArgumentPath) -> AnyView {
     });
     let choose = move |word: String| {
         let asked = bench.at.with_value(|at| documents.arguments(at, &word, &[]));
-        let literal = if way.with_value(Vec::is_empty) { bench.literal.get_value() } else { String::new() };
+        let literal = if stored_path.with_value(Vec::is_empty) { bench.literal.get_value() } else { String::new() };
         let call = Call { given: first_given(&asked, literal), function: word };
         root.update(|root| {
-            way.with_value(|trail| match trail.is_empty() {
+            stored_path.with_value(|path| match path.is_empty() {
                 true => *root = call,
                 false => {
-                    if let Some(place) = find(&mut root.given, trail) {
+                    if let Some(place) = find(&mut root.given, path) {
                         *place = CallArgument::Call(call);
                     }
                 }
@@ -58,7 +58,7 @@ pub(super) fn CallEdit(trail: ArgumentPath) -> AnyView {
                 let count = Memo::new(move |_| asked.with(Vec::len));
                 view! {
                     <For each=move || 0..count.get() key=move |at| (function.clone(), *at) let(at)>
-                        <ArgumentEdit asked at way />
+                        <ArgumentEdit asked at stored_path />
                     </For>
                 }
             }}
@@ -68,31 +68,31 @@ pub(super) fn CallEdit(trail: ArgumentPath) -> AnyView {
 }
 
 #[component]
-fn ArgumentEdit(asked: Memo<Vec<Argument>>, at: usize, way: StoredValue<ArgumentPath>) -> AnyView {
+fn ArgumentEdit(asked: Memo<Vec<Argument>>, at: usize, stored_path: StoredValue<ArgumentPath>) -> AnyView {
     let bench = expect_context::<BuilderState>();
     let argument = Memo::new(move |_| asked.with(|asked| asked.get(at).cloned().unwrap_or_default()));
     let takes = argument.with_untracked(|argument| argument.takes);
     let label = move || argument.with(|argument| argument.label.clone());
-    let inner = move |more: &[usize]| way.with_value(|trail| [trail, more].concat());
+    let inner = move |more: &[usize]| stored_path.with_value(|path| [path, more].concat());
     match takes {
-        ArgumentKind::Rest => view! { <PartsEdit trail=inner(&[]) label=label() /> }.into_any(),
-        ArgumentKind::Values => view! { <PartsEdit trail=inner(&[at]) label=label() /> }.into_any(),
+        ArgumentKind::Rest => view! { <PartsEdit path=inner(&[]) label=label() /> }.into_any(),
+        ArgumentKind::Values => view! { <PartsEdit path=inner(&[at]) label=label() /> }.into_any(),
         ArgumentKind::Value => view! {
             <div class="argument">
                 <span>{label}</span>
-                <PartEdit trail=inner(&[at]) label=label() />
+                <PartEdit path=inner(&[at]) label=label() />
             </div>
         }
         .into_any(),
         ArgumentKind::Word => {
             let value = Memo::new(move |_| {
-                let call = bench.root.with(|root| way.with_value(|trail| call_at(root, trail)));
+                let call = bench.root.with(|root| stored_path.with_value(|path| call_at(root, path)));
                 call.and_then(|call| texts(&call.given).get(at).cloned()).unwrap_or_default()
             });
             let set = move |text: String| {
                 let chosen = argument.with_untracked(|argument| !argument.words.is_empty());
                 bench.root.update(|root| {
-                    let Some(given) = way.with_value(|trail| list(root, trail)) else { return };
+                    let Some(given) = stored_path.with_value(|path| list(root, path)) else { return };
                     // Later arguments depended on the old value.
                     if chosen || text.is_empty() {
                         given.truncate(at);

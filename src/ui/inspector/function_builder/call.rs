@@ -39,8 +39,8 @@ pub(super) fn texts(given: &[CallArgument]) -> Vec<String> {
 }
 
 /// Value at a path in a list of arguments.
-pub(super) fn find<'a>(given: &'a mut [CallArgument], trail: &[usize]) -> Option<&'a mut CallArgument> {
-    let (first, rest) = trail.split_first()?;
+pub(super) fn find<'a>(given: &'a mut [CallArgument], path: &[usize]) -> Option<&'a mut CallArgument> {
+    let (first, rest) = path.split_first()?;
     let here = given.get_mut(*first)?;
     if rest.is_empty() {
         return Some(here);
@@ -53,23 +53,23 @@ pub(super) fn find<'a>(given: &'a mut [CallArgument], trail: &[usize]) -> Option
 }
 
 /// List at a path: the arguments of a call, or a list argument.
-pub(super) fn list<'a>(root: &'a mut Call, trail: &[usize]) -> Option<&'a mut Vec<CallArgument>> {
-    if trail.is_empty() {
+pub(super) fn list<'a>(root: &'a mut Call, path: &[usize]) -> Option<&'a mut Vec<CallArgument>> {
+    if path.is_empty() {
         return Some(&mut root.given);
     }
-    match find(&mut root.given, trail)? {
+    match find(&mut root.given, path)? {
         CallArgument::Call(call) => Some(&mut call.given),
         CallArgument::List(items) => Some(items),
         CallArgument::Text(_) => None,
     }
 }
 
-pub(super) fn call_at(root: &Call, trail: &[usize]) -> Option<Call> {
-    if trail.is_empty() {
+pub(super) fn call_at(root: &Call, path: &[usize]) -> Option<Call> {
+    if path.is_empty() {
         return Some(root.clone());
     }
     let mut root = root.clone();
-    match find(&mut root.given, trail)? {
+    match find(&mut root.given, path)? {
         CallArgument::Call(call) => Some(call.clone()),
         _ => None,
     }

@@ -83,7 +83,7 @@ pub fn Builder(field: Memo<Field>) -> impl IntoView {
                 }
             })
         >
-            <Provider value=bench><CallEdit trail=Vec::new() /></Provider>
+            <Provider value=bench><CallEdit path=Vec::new() /></Provider>
             <div class="builder-foot">
                 <button type="button" class="button small main" on:click=move |_| apply()>"Apply"</button>
                 <button type="button" class="button small" on:click=move |_| {
