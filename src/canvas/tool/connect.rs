@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Context, Intent, Pointer, Step, Target, Tool, Verdict, Verdicts};
+use super::{Context, Intent, Pointer, Step, Target, Tool, ConnectionVerdict, Verdicts};
 use crate::hit::Hit;
 use crate::scene::{Card, Sheet};
 use crate::viewport::{ScreenPoint, WorldPoint};
@@ -108,15 +108,15 @@ pub(super) fn start(at: ScreenPoint, context: &Context<'_>) -> Step {
 }
 
 /// Checks both directions; the reason is that of the direction that the roles suggest.
-pub(super) fn judge(from: &PortRef, to: &PortRef, context: &Context<'_>) -> Verdict {
+pub(super) fn judge(from: &PortRef, to: &PortRef, context: &Context<'_>) -> ConnectionVerdict {
     let reversed = provides(to) && !provides(from);
     let ask = |reversed: bool| if reversed { (context.fits)(to, from) } else { (context.fits)(from, to) };
-    let fits = |reversed: bool| if reversed { Verdict::FitsReversed } else { Verdict::Fits };
+    let fits = |reversed: bool| if reversed { ConnectionVerdict::FitsReversed } else { ConnectionVerdict::Fits };
     match ask(reversed) {
         Ok(()) => fits(reversed),
         Err(reason) => match ask(!reversed) {
             Ok(()) => fits(!reversed),
-            Err(_) => Verdict::Incompatible(reason),
+            Err(_) => ConnectionVerdict::Incompatible(reason),
         },
     }
 }
@@ -154,7 +154,7 @@ pub(super) fn over(
         let own = card.is_none_or(|card| card.id == port.node);
         if !incompatible || own && (found.is_empty() || off <= 0.5 * DROP_REACH / context.camera.zoom) {
             let refusal = match verdicts.ports.get(&port) {
-                Some(Verdict::Incompatible(reason)) => Some(reason.clone()),
+                Some(ConnectionVerdict::Incompatible(reason)) => Some(reason.clone()),
                 _ => None,
             };
             return Some(Target { node: port.node.clone(), port: Some(port), options: Vec::new(), refusal });
@@ -163,10 +163,10 @@ pub(super) fn over(
     // The name of a port takes the wire as its mark does, or says why it does not if nothing else on the card does. Next to the name of one value, no
     // other one is meant.
     let named = context.scene.port_at(point, reach).filter(|port| port != from);
-    let refusal_of_name = |verdict: &Verdict| match verdict {
-        Verdict::Incompatible(reason) if found.is_empty() || is_value(from) => Some(Some(reason.clone())),
-        Verdict::Incompatible(_) => None,
-        Verdict::Fits | Verdict::FitsReversed => Some(None),
+    let refusal_of_name = |verdict: &ConnectionVerdict| match verdict {
+        ConnectionVerdict::Incompatible(reason) if found.is_empty() || is_value(from) => Some(Some(reason.clone())),
+        ConnectionVerdict::Incompatible(_) => None,
+        ConnectionVerdict::Fits | ConnectionVerdict::FitsReversed => Some(None),
     };
     let is_own = |port: &PortRef| card.is_none_or(|card| card.id == port.node);
     let is_named = |port: &PortRef| is_value(port) && !port.port.is_empty() && is_own(port);
@@ -193,8 +193,8 @@ fn on_frame(from: &PortRef, at: ScreenPoint, context: &Context<'_>) -> Option<Ta
     }
     let port = new_port(from, &frame.id);
     let refusal = match judge(from, &port, context) {
-        Verdict::Incompatible(reason) => Some(reason),
-        Verdict::Fits | Verdict::FitsReversed => None,
+        ConnectionVerdict::Incompatible(reason) => Some(reason),
+        ConnectionVerdict::Fits | ConnectionVerdict::FitsReversed => None,
     };
     Some(Target { node: frame.id.clone(), port: Some(port), options: Vec::new(), refusal })
 }
@@ -231,7 +231,7 @@ pub(super) fn options(
 
 impl Verdicts {
     /// Verdict on a port as the end of the wire; `None` if it was not checked.
-    pub fn port(&self, port: &PortRef) -> Option<&Verdict> {
+    pub fn port(&self, port: &PortRef) -> Option<&ConnectionVerdict> {
         self.ports.get(port)
     }
 
@@ -242,7 +242,7 @@ impl Verdicts {
         self.nodes.get(node).copied().or(by_ports)
     }
 
-    fn of_node<'v>(&'v self, node: &'v Id) -> impl Iterator<Item = (&'v PortRef, &'v Verdict)> {
+    fn of_node<'v>(&'v self, node: &'v Id) -> impl Iterator<Item = (&'v PortRef, &'v ConnectionVerdict)> {
         self.ports.range(whole(node)..).take_while(move |(port, _)| port.node == *node)
     }
 }
@@ -254,7 +254,7 @@ fn refusal(from: &PortRef, card: &Card, verdicts: &Verdicts, context: &Context<'
         return reason;
     }
     let mut reasons = verdicts.of_node(&card.id).filter_map(|(port, verdict)| match verdict {
-        Verdict::Incompatible(reason) if card.spot(port).is_some() => Some(reason),
+        ConnectionVerdict::Incompatible(reason) if card.spot(port).is_some() => Some(reason),
         _ => None,
     });
     let first = reasons.next();
@@ -289,9 +289,9 @@ pub(super) fn drop(from: PortRef, over: Option<Target>, at: ScreenPoint, context
 
 pub(super) fn connect(from: PortRef, to: PortRef, context: &Context<'_>) -> Intent {
     match judge(&from, &to, context) {
-        Verdict::Fits => Intent::Edit(Edit::Connect { from, to }),
-        Verdict::FitsReversed => Intent::Edit(Edit::Connect { from: to, to: from }),
-        Verdict::Incompatible(reason) => Intent::Announce(reason),
+        ConnectionVerdict::Fits => Intent::Edit(Edit::Connect { from, to }),
+        ConnectionVerdict::FitsReversed => Intent::Edit(Edit::Connect { from: to, to: from }),
+        ConnectionVerdict::Incompatible(reason) => Intent::Announce(reason),
     }
 }
 

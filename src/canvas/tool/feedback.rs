@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Context, Dragged, Grouping, Guide, Target, Tool, Verdict, connect, on_grid, press};
+use super::{Context, Dragged, Grouping, Guide, Target, Tool, ConnectionVerdict, connect, on_grid, press};
 use crate::keys::{Command, Keymap};
 use crate::scene::Scene;
 use crate::viewport::{Camera, WorldPoint};
@@ -110,12 +110,12 @@ impl Tool {
     }
 
     /// Verdict on a port as the end of the current wire; `None` without a wire. Fitting ports are highlighted, others are dimmed.
-    pub fn verdict(&self, port: &PortRef) -> Option<Verdict> {
+    pub fn verdict(&self, port: &PortRef) -> Option<ConnectionVerdict> {
         match self {
             Tool::Connecting { verdicts, from, .. } if port != from => verdicts.port(port).cloned(),
             Tool::Choosing { from: Some(_), options, .. } => Some(match options.contains(port) {
-                true => Verdict::Fits,
-                false => Verdict::Incompatible(String::new()),
+                true => ConnectionVerdict::Fits,
+                false => ConnectionVerdict::Incompatible(String::new()),
             }),
             _ => None,
         }

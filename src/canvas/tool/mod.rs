@@ -148,7 +148,7 @@ pub struct Context<'a> {
 
 /// Verdict on an end of the current wire.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ConnectionVerdict {
     Fits,
     /// It fits in the other direction: this port is the provider.
     FitsReversed,
@@ -159,7 +159,7 @@ pub enum Verdict {
 /// The verdicts computed at the start of a wire; fitting ports are highlighted.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Verdicts {
-    ports: BTreeMap<PortRef, Verdict>,
+    ports: BTreeMap<PortRef, ConnectionVerdict>,
     /// By node: true if it takes the wire at any port, including folded ports.
     nodes: BTreeMap<Id, bool>,
 }
@@ -204,9 +204,9 @@ const EDGE_SPEED: f64 = 0.45;
 
 type Step = (Tool, Option<Intent>);
 
-impl Verdict {
+impl ConnectionVerdict {
     pub fn fits(&self) -> bool {
-        !matches!(self, Verdict::Incompatible(_))
+        !matches!(self, ConnectionVerdict::Incompatible(_))
     }
 }
 

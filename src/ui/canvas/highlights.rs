@@ -7,7 +7,7 @@ use leptos::prelude::*;
 
 use super::super::session::{Positions, ViewState};
 use super::input;
-use limn_canvas::{Card, Dragged, FarHighlight, Tool, Verdict, Verdicts};
+use limn_canvas::{Card, Dragged, FarHighlight, Tool, ConnectionVerdict, Verdicts};
 use limn_language::graph::{Id, Look, PortRef};
 use limn_language::value_trace::TracedItems;
 use limn_layout::PortLayout;
@@ -192,7 +192,7 @@ impl PortHighlights {
             return " aim";
         }
         let fits = match self {
-            PortHighlights { verdicts: Some(verdicts), .. } => verdicts.port(port).map(Verdict::fits),
+            PortHighlights { verdicts: Some(verdicts), .. } => verdicts.port(port).map(ConnectionVerdict::fits),
             PortHighlights { options: Some(options), .. } => Some(options.contains(port)),
             PortHighlights { hover: Some(hover), .. } => hover.fits(port),
             // Other nodes are dimmed as a whole.

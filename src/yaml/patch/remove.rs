@@ -46,7 +46,7 @@ impl<'d> Writer<'d> {
             self.replace_bytes(container, range(first.start, end), empty);
             return Some(());
         }
-        let slot = scan::slot(container)?.at;
+        let slot = scan::value_position(container)?.at;
         // After a key that continues on the next line, the first part can start before the value: nothing to write in its place.
         if !self.text.get(slot..first.start)?.contains(['\n', '\r']) {
             self.replace_bytes(container, range(first.start, end), empty);

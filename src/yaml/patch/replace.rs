@@ -200,7 +200,7 @@ struct Old {
 
 fn old_place(node: Node<'_>, value: &Value) -> Option<Old> {
     let text: &str = &node.document().text;
-    let slot = scan::slot(node)?;
+    let slot = scan::value_position(node)?;
     let data = node.data();
     let kind = match value.content() {
         Value::Mapping(_) => NodeKind::Mapping,
