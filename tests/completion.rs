@@ -231,7 +231,7 @@ fn removed_words_are_among_the_first_offers() {
         let Some(place) = Place::read(path) else { continue };
         let Some(checked) = place.analysis.file(&place.file) else { continue };
         let (name, text) = (place.file.name(), place.text());
-        let Some(dialect) = checked.verdict().dialect else { continue };
+        let Some(dialect) = checked.language().dialect else { continue };
         known.insert(path, dialect);
         let count = counts.entry(dialect).or_default();
         if count.places >= PLACES || checked.broken().is_some() {

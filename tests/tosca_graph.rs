@@ -222,7 +222,7 @@ fn everything_that_the_yaml_says_is_drawn_and_nothing_else() {
         let workspace = Workspace::of(file.clone(), text);
         let analysis = Analysis::of(&workspace, &Choices::default(), &Analysis::default());
         let checked = analysis.file(&file).expect("it is the only one");
-        if checked.verdict().dialect != Some("tosca") {
+        if checked.language().dialect != Some("tosca") {
             assert!(!valid.contains(&path), "{} is labelled valid and not drawn", path.display());
             continue;
         }

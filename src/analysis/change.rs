@@ -13,7 +13,7 @@ use limn_language::edit::{Edit, EditError, Input};
 use limn_language::graph::Id;
 use limn_language::schema::Names;
 use limn_text::TextEdit;
-use limn_yaml::{self as yaml, Document, Op, Path, Scope, Value};
+use limn_yaml::{self as yaml, Document, Op, Path, EditScope, Value};
 
 /// Maximum length of a chain of declarations of one name, each refining the next.
 const LINE: usize = 64;
@@ -57,7 +57,7 @@ impl Analysis {
         &self,
         file: &FilePath,
         edit: &Edit,
-        scope: Option<Scope>,
+        scope: Option<EditScope>,
     ) -> Result<Change, EditError> {
         let checked = self.checked(file)?;
         let model = checked.model_or_refuse()?;

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use serde::{Deserialize, Serialize};
 
 use crate::change::added_by;
-use crate::{self as analysis, Analysis, Broken, Catalog, Checked, Choices, Verdict};
+use crate::{self as analysis, Analysis, Broken, Catalog, Checked, Choices, DocumentLanguage};
 use limn_files::{Content, FilePath, Workspace};
 use limn_language::diagnostic::{Code, Severity};
 use limn_language::edit::Place;
@@ -128,7 +128,7 @@ struct Picture {
     diagrams: Vec<Diagram>,
     broken: Option<Broken>,
     places: BTreeMap<Id, Place>,
-    verdict: Verdict,
+    language: DocumentLanguage,
     /// Names and languages of all documents of the file.
     documents: Vec<(String, String)>,
 }
@@ -225,7 +225,7 @@ impl Picture {
             diagrams: checked.diagrams().to_vec(),
             broken: checked.broken(),
             places: checked.places(),
-            verdict: checked.verdict().clone(),
+            language: checked.language().clone(),
             documents: labels.map(|it| (it.name, it.language)).collect(),
         }
     }

@@ -131,7 +131,7 @@ fn note_other_languages(profile: &str, files: &[Checked]) {
     let others: Vec<&str> = files
         .iter()
         .filter(|file| {
-            file.is_read() && file.documents().iter().all(|it| it.verdict().profile != Some(profile))
+            file.is_read() && file.documents().iter().all(|it| it.language().profile != Some(profile))
         })
         .map(|file| file.name.as_str())
         .collect();

@@ -55,7 +55,7 @@ impl Checked {
     /// The first document in a known language, or else the first one.
     fn read(&self) -> Option<&analysis::Checked> {
         let all = self.documents();
-        let known = all.iter().find(|it| it.verdict().dialect.is_some());
+        let known = all.iter().find(|it| it.language().dialect.is_some());
         known.or_else(|| all.first()).map(|checked| &**checked)
     }
 
@@ -65,22 +65,22 @@ impl Checked {
     }
 
     pub(crate) fn dialect(&self) -> Option<&'static str> {
-        self.read()?.verdict().dialect
+        self.read()?.language().dialect
     }
 
     /// Reason for the choice of the language, or for none.
     pub(crate) fn reason(&self) -> Option<&str> {
-        Some(&self.read()?.verdict().reason)
+        Some(&self.read()?.language().reason)
     }
 
     pub(crate) fn profile(&self) -> Option<&'static str> {
-        self.read()?.verdict().profile
+        self.read()?.language().profile
     }
 
     /// The document and section that defines the rule of a check.
     pub(crate) fn source_of(&self, code: &Code) -> String {
         let language = code.name.split('/').next();
-        let own = self.documents().iter().find(|it| it.verdict().dialect == language).map(|it| &**it);
+        let own = self.documents().iter().find(|it| it.language().dialect == language).map(|it| &**it);
         own.or_else(|| self.read()).map_or_else(|| code.section.to_owned(), |file| file.source_of(code))
     }
 

@@ -165,8 +165,8 @@ fn draw(group: &Group, file: &FilePath, choices: &Choices, arguments: &Arguments
     let analysis = Analysis::of(&group.workspace, &group.choices(choices), &Analysis::default());
     let nth = arguments.document.get() - 1;
     let checked = check::document(&analysis, file, nth)?;
-    if checked.verdict().dialect.is_none() {
-        return Err(checked.verdict().reason.clone());
+    if checked.language().dialect.is_none() {
+        return Err(checked.language().reason.clone());
     }
     let broken = checked.broken();
     if let Some(broken) = &broken {

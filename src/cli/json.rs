@@ -83,8 +83,8 @@ pub(crate) fn report(files: &[Checked]) -> String {
 fn documents(file: &Checked) -> Vec<Document> {
     let several = Some(file.documents()).filter(|all| all.len() > 1).unwrap_or_default();
     let of = |it: &Arc<limn::analysis::Checked>| Document {
-        dialect: it.verdict().dialect,
-        profile: it.verdict().profile,
+        dialect: it.language().dialect,
+        profile: it.language().profile,
         line: it.lines().line_column(it.own_range().start).line,
     };
     several.iter().map(of).collect()

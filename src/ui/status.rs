@@ -82,7 +82,7 @@ fn Changes() -> impl IntoView {
 fn NoProblems() -> impl IntoView {
     let documents = documents();
     let read =
-        Memo::new(move |_| documents.checked().get().map(|checked| checked.0.verdict().dialect.is_some()));
+        Memo::new(move |_| documents.checked().get().map(|checked| checked.0.language().dialect.is_some()));
     move || {
         let read = read.get()?;
         if !documents.checked_all().get() {

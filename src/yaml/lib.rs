@@ -46,7 +46,7 @@ pub use notation::{NodeKind, Style};
 pub use op::{Op, Placement, Value};
 pub use parse::parse;
 pub use patch::{
-    PatchError, Scope, SharedBy, Sharing, move_anchor, note, notes, patch, patch_keeping_anchors, separate,
+    PatchError, EditScope, SharedBy, Sharing, move_anchor, note, notes, patch, patch_keeping_anchors, separate,
     set_note,
 };
 pub use path::{Path, Step};

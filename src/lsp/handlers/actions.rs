@@ -97,7 +97,7 @@ pub(crate) fn actions(
         quick_fixes(context, doc, (uri, within), &mut add);
     }
     let is_fixable = |doc: Doc<'_>| {
-        let mut known = doc.problems().filter(|(doc, _)| doc.checked.verdict().dialect.is_some());
+        let mut known = doc.problems().filter(|(doc, _)| doc.checked.language().dialect.is_some());
         known.any(|(_, problem)| has_safe_fix(problem))
     };
     // Fixing a file verifies each fix, so without a deferred edit it is done only on demand.

@@ -33,7 +33,7 @@ pub(crate) fn of(context: &Context, uri: &Uri) -> Vec<lsp::Diagnostic> {
 
 /// Returns true if a problem is shown: in an editor, a YAML file of an unknown language is not Limn's.
 pub(super) fn is_reported(doc: Doc<'_>, found: &Diagnostic) -> bool {
-    doc.checked.verdict().dialect.is_some() || !found.code.name.starts_with("common/")
+    doc.checked.language().dialect.is_some() || !found.code.name.starts_with("common/")
 }
 
 /// The problem of an open document that is too large to be read.

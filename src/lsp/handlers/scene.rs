@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use limn_analysis::Scope;
+use limn_analysis::EditScope;
 use limn_canvas::{Problems, Scene, svg};
 use limn_language::edit::Edit;
 use limn_language::graph::Id;
@@ -115,8 +115,8 @@ pub(crate) fn scene(context: &Context, params: SceneParams) -> Result<Option<Sce
     let Some(doc) = doc.all().nth(params.document).or_else(|| doc.all().last()) else { return Ok(None) };
     let checked = doc.checked;
     let version = context.snapshot.versions.get(params.text_document.uri.as_str()).copied();
-    let note = match (checked.verdict().dialect, checked.broken()) {
-        (None, _) => Some(checked.verdict().reason.clone()),
+    let note = match (checked.language().dialect, checked.broken()) {
+        (None, _) => Some(checked.language().reason.clone()),
         (_, Some(broken)) => Some(format!("syntax error in line {}: {}", broken.line, broken.message)),
         _ => None,
     };
@@ -166,7 +166,7 @@ pub(crate) fn scene(context: &Context, params: SceneParams) -> Result<Option<Sce
     });
     Ok(Some(SceneResult {
         version,
-        language: checked.verdict().dialect,
+        language: checked.language().dialect,
         bounds: scene.bounds.into(),
         nodes: nodes.collect(),
         links: links.collect(),
@@ -196,7 +196,7 @@ pub(crate) struct EditParams {
     #[serde(default)]
     document: usize,
     /// Scope of a change to a value that an anchor shares; without it, such an edit is refused.
-    scope: Option<Scope>,
+    scope: Option<EditScope>,
 }
 
 #[derive(Serialize)]

@@ -272,7 +272,7 @@ fn Filter(severity: Severity, hidden: RwSignal<Vec<Severity>>) -> impl IntoView 
 fn NoProblems() -> impl IntoView {
     let documents = documents();
     let unread =
-        move || documents.checked().get().is_some_and(|checked| checked.0.verdict().dialect.is_none());
+        move || documents.checked().get().is_some_and(|checked| checked.0.language().dialect.is_none());
     let text = move || match documents.active_file().with(Option::is_some) {
         true if !documents.checked_all().get() => "Checking…",
         true if unread() => "Not checked: Limn doesn't recognize the language of this file.",

@@ -220,7 +220,7 @@ fn source(name: String, workspace: &Workspace) -> CatalogSource {
     let analysis = Analysis::of(workspace, &Choices::default(), &Analysis::default());
     let descriptors = analysis
         .files()
-        .filter(|checked| files.contains_key(checked.file()) && checked.verdict().dialect.is_some())
+        .filter(|checked| files.contains_key(checked.file()) && checked.language().dialect.is_some())
         .count();
     CatalogSource { id: random(), name, descriptors, files }
 }

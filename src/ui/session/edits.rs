@@ -12,7 +12,7 @@ use super::super::remembered::remember_added;
 use super::documents::Draft;
 use super::{FormPart, Popup, Session};
 use limn_analysis::table::{Column, Fill, Filled};
-use limn_analysis::{Change, PaletteEntry, Scope};
+use limn_analysis::{Change, PaletteEntry, EditScope};
 use limn_canvas::{Camera, Event, Scene};
 use limn_files::FilePath;
 use limn_language::bend::Bend;
@@ -44,7 +44,7 @@ impl Edits {
     }
 
     /// Applies an edit of a shared value to one place or to all, or shows why it can't be applied.
-    pub fn edit_shared(self, edit: &Edit, scope: Scope) {
+    pub fn edit_shared(self, edit: &Edit, scope: EditScope) {
         if let Err(why) = self.try_edit_within(edit, Some(scope)) {
             self.0.notices.show_error(why);
             self.0.notices.decline();
@@ -62,7 +62,7 @@ impl Edits {
         }
     }
 
-    fn try_edit_within(self, edit: &Edit, scope: Option<Scope>) -> Result<(), String> {
+    fn try_edit_within(self, edit: &Edit, scope: Option<EditScope>) -> Result<(), String> {
         let snapshot = self.0.flush_pending();
         let Some(file) = snapshot.active_file else { return Err("no file is open".to_owned()) };
         let change = match snapshot.known.analysis.plan_within(&file, &self.without_place(edit), scope) {

@@ -32,7 +32,7 @@ mod write;
 use std::cell::OnceCell;
 
 pub use self::note::{note, notes, set_note};
-pub use self::separate::{Scope, move_anchor, patch_keeping_anchors, separate};
+pub use self::separate::{EditScope, move_anchor, patch_keeping_anchors, separate};
 pub use self::sharing::{SharedBy, Sharing};
 
 use self::plan::{Changes, Plan};

@@ -143,7 +143,7 @@ impl Page {
             let kept = &self.analysis.documents(checked.file())[checked.nth()];
             assert_eq!(kept.graph(), checked.graph(), "the same picture");
             assert_eq!(kept.diagrams(), checked.diagrams(), "the same diagrams");
-            assert_eq!(kept.verdict(), checked.verdict(), "the same language");
+            assert_eq!(kept.language(), checked.language(), "the same language");
             assert_eq!(kept.diagnostics(), checked.diagnostics(), "the same problems");
         }
     }

@@ -73,8 +73,8 @@ impl Works {
     /// List entry of one of the open files.
     fn about_file(self, file: &FilePath) -> WorkSummary {
         let languages = self.0.documents.known().with_untracked(|known| {
-            let checked = known.analysis.file(file).filter(|checked| checked.verdict().dialect.is_some());
-            checked.map(|checked| checked.verdict().dialect_label.to_owned()).into_iter().collect()
+            let checked = known.analysis.file(file).filter(|checked| checked.language().dialect.is_some());
+            checked.map(|checked| checked.language().dialect_label.to_owned()).into_iter().collect()
         });
         let is_shown = self.0.documents.active_file().with_untracked(|active_file| active_file.as_ref() == Some(file));
         let scene = self.0.positions.base_scene();

@@ -67,9 +67,9 @@ impl Works {
             let mut languages: Vec<String> = Vec::new();
             for file in now.files.keys() {
                 let Some(checked) = known.analysis.file(file) else { continue };
-                let verdict = checked.verdict();
-                let label = verdict.dialect_label.to_owned();
-                if verdict.dialect.is_some() && !languages.contains(&label) {
+                let language = checked.language();
+                let label = language.dialect_label.to_owned();
+                if language.dialect.is_some() && !languages.contains(&label) {
                     languages.push(label);
                 }
             }

@@ -50,7 +50,7 @@ impl Views {
         let chosen = State::new(BTreeMap::<FilePath, String>::new());
         let inputs = State::new(BTreeMap::<FilePath, String>::new());
         let offered = Memo::new(move |_| {
-            let checked = checked.get().filter(|Current(checked)| checked.verdict().dialect.is_some());
+            let checked = checked.get().filter(|Current(checked)| checked.language().dialect.is_some());
             let Some(Current(checked)) = checked else { return vec![DIAGRAM] };
             [&[DIAGRAM, TABLE], checked.views()].concat()
         });
