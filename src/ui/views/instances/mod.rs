@@ -20,7 +20,7 @@ use details::Details;
 use form::Form;
 use limn_canvas::instances;
 use limn_canvas::svg::Theme;
-use limn_language::deployment::{Deployment, INSTANCES, Input, Part, PartKind, Request, RequestForm};
+use limn_language::deployment::{Deployment, INSTANCES, Input, DeploymentPart, DeploymentPartKind, Request, RequestForm};
 use limn_text::TextRange;
 use policies::Policies;
 use tree::Tree;
@@ -72,12 +72,12 @@ struct State {
 /// Identity of a part in changed deployments.
 type Key = (u8, String);
 
-fn key(part: &Part) -> Key {
+fn key(part: &DeploymentPart) -> Key {
     let kind = match part.kind {
-        PartKind::Whole => 0,
-        PartKind::Group => 1,
-        PartKind::Instance => 2,
-        PartKind::Existing => 3,
+        DeploymentPartKind::Whole => 0,
+        DeploymentPartKind::Group => 1,
+        DeploymentPartKind::Instance => 2,
+        DeploymentPartKind::Existing => 3,
     };
     (kind, part.name.clone())
 }
