@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use common::corpus::{corpus, files};
 use limn::analysis::Analysis;
 use limn::canvas::{
-    Button, Camera, Context, Event, KeyModifiers, Pointer, Scene, ScreenPoint, Target, Tool, Viewport,
+    Button, Camera, Context, CanvasEvent, KeyModifiers, Pointer, Scene, ScreenPoint, Target, Tool, Viewport,
     WorldPoint,
 };
 use limn::edit::Edit;
@@ -40,7 +40,7 @@ fn check(name: &str, text: &str) {
     let fits = |from: &PortRef, to: &PortRef| checked.accepts(from, to).map_err(|error| error.to_string());
     let ends = |from: &PortRef, on: &Id| checked.ends(from, on);
     let hosting = |node: &Id, host: &Id| checked.hosting(node, host);
-    let send = |tool: Tool, scene: &Scene, event: Event| {
+    let send = |tool: Tool, scene: &Scene, event: CanvasEvent| {
         let context = Context {
             scene,
             camera: CAMERA,
@@ -55,11 +55,11 @@ fn check(name: &str, text: &str) {
         };
         tool.on(event, &context).0
     };
-    let to = |at: ScreenPoint| Event::Move { at, mods: KeyModifiers::default() };
+    let to = |at: ScreenPoint| CanvasEvent::Move { at, mods: KeyModifiers::default() };
     let mut written = BTreeSet::new();
     for (from, place) in scene.ports() {
         let at = CAMERA.to_screen(place);
-        let down = Event::Down {
+        let down = CanvasEvent::Down {
             at,
             button: Button::Primary,
             mods: KeyModifiers::default(),

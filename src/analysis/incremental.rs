@@ -55,7 +55,7 @@ impl Problem {
 
 /// A change to the workspace or the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Event {
+pub enum WorkspaceEvent {
     /// A file was added or replaced; `None` if it is not text.
     File { file: FilePath, text: Option<String> },
     /// A file was removed.
@@ -135,34 +135,34 @@ struct Picture {
 
 impl IncrementalAnalysis {
     /// Records an event; the analysis is deferred to [`IncrementalAnalysis::update`].
-    pub fn apply(&mut self, event: Event) {
+    pub fn apply(&mut self, event: WorkspaceEvent) {
         match event {
-            Event::File { file, text } => {
+            WorkspaceEvent::File { file, text } => {
                 let content =
                     text.map_or_else(|| Content::Bytes([].into()), |text| Content::Text(text.into()));
                 self.workspace.files.insert(file, content);
                 self.last = None;
             }
-            Event::Removed(file) => {
+            WorkspaceEvent::Removed(file) => {
                 self.workspace.files.remove(&file);
                 self.last = None;
             }
-            Event::Edit { file, edit } => self.edited(file, &edit),
-            Event::Choices { profiles, whole, documents } => {
+            WorkspaceEvent::Edit { file, edit } => self.edited(file, &edit),
+            WorkspaceEvent::Choices { profiles, whole, documents } => {
                 self.choices.profiles = profiles;
                 self.choices.documents = documents;
                 self.workspace.whole = whole;
             }
-            Event::Catalog(files) => {
+            WorkspaceEvent::Catalog(files) => {
                 let files = files.into_iter().map(|(file, text)| (file, text.into()));
                 self.choices.catalog = Catalog::of(files);
                 self.last = None;
             }
-            Event::ActiveFile(active_file) => {
+            WorkspaceEvent::ActiveFile(active_file) => {
                 self.active_file = active_file;
                 self.caret = None;
             }
-            Event::Caret(at) => self.caret = Some(at),
+            WorkspaceEvent::Caret(at) => self.caret = Some(at),
         }
     }
 
@@ -340,13 +340,13 @@ mod tests {
 
     fn state(text: &str) -> IncrementalAnalysis {
         let mut state = IncrementalAnalysis::default();
-        state.apply(Event::File { file: file(), text: Some(text.to_owned()) });
-        state.apply(Event::ActiveFile(Some(file())));
+        state.apply(WorkspaceEvent::File { file: file(), text: Some(text.to_owned()) });
+        state.apply(WorkspaceEvent::ActiveFile(Some(file())));
         state
     }
 
-    fn edit(edit: TextEdit) -> Event {
-        Event::Edit { file: file(), edit }
+    fn edit(edit: TextEdit) -> WorkspaceEvent {
+        WorkspaceEvent::Edit { file: file(), edit }
     }
 
     fn at(words: &str) -> usize {
@@ -407,7 +407,7 @@ mod tests {
     fn the_element_at_the_caret_is_reported() {
         let mut state = state(TEXT);
         state.update();
-        state.apply(Event::Caret(at("resource::one")));
+        state.apply(WorkspaceEvent::Caret(at("resource::one")));
         let ElementAtCaret(under) = state.update().under.expect("the caret moved");
         assert_eq!(under.expect("a component").to_string(), "composition.one");
     }
@@ -417,7 +417,7 @@ mod tests {
         let mut state = state(TEXT);
         state.update();
         let profiles = [(file(), "cp4na".to_owned())].into();
-        state.apply(Event::Choices { profiles, whole: false, documents: BTreeMap::new() });
+        state.apply(WorkspaceEvent::Choices { profiles, whole: false, documents: BTreeMap::new() });
         assert!(state.update().picture);
     }
 

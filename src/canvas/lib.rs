@@ -45,7 +45,7 @@ pub use self::scene::{
 };
 pub use self::thumbnail::Thumbnail;
 pub use self::tool::{
-    Bending, Button, Context, Dragged, Event, GRID, Guide, KeyModifiers, Pointer, Target, Tool, ConnectionVerdict,
+    Bending, Button, Context, Dragged, CanvasEvent, GRID, Guide, KeyModifiers, Pointer, Target, Tool, ConnectionVerdict,
     Verdicts, on_grid,
 };
 pub use self::viewport::{Camera, ScreenPoint, Viewport, WorldPoint};

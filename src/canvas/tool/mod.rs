@@ -24,7 +24,7 @@ pub use self::bend::Bending;
 pub use self::drag::Dragged;
 pub use self::grid::{GRID, on_grid};
 pub use self::group::Grouping;
-pub use self::input::{Button, Event, KeyModifiers, Pointer};
+pub use self::input::{Button, CanvasEvent, KeyModifiers, Pointer};
 pub use self::splice::Splice;
 use super::hit::{self, Hit};
 use super::intent::Intent;
@@ -234,7 +234,7 @@ impl Tool {
 
     /// Handles one event; returns the new state and an intent.
     #[must_use]
-    pub fn on(self, event: Event, context: &Context<'_>) -> Step {
+    pub fn on(self, event: CanvasEvent, context: &Context<'_>) -> Step {
         let (tool, intent) = self.step(event, context);
         match (intent, context.frozen) {
             (Some(intent), Some(reason)) if intent.changes() => {
@@ -244,28 +244,28 @@ impl Tool {
         }
     }
 
-    fn step(self, event: Event, context: &Context<'_>) -> Step {
+    fn step(self, event: CanvasEvent, context: &Context<'_>) -> Step {
         match event {
-            Event::Cancel => (Tool::Idle, None),
-            Event::Wheel { at, dx, dy, mods } => self.wheel(at, (dx, dy), mods, context),
-            Event::Pinch { at, factor, dx, dy } => {
+            CanvasEvent::Cancel => (Tool::Idle, None),
+            CanvasEvent::Wheel { at, dx, dy, mods } => self.wheel(at, (dx, dy), mods, context),
+            CanvasEvent::Pinch { at, factor, dx, dy } => {
                 (Tool::Idle, Some(Intent::Camera(context.camera.zoom_at(at, factor).panned(dx, dy))))
             }
-            Event::Key(press) => command::key(self, &press, context),
-            Event::Letter(letter) => match self {
+            CanvasEvent::Key(press) => command::key(self, &press, context),
+            CanvasEvent::Letter(letter) => match self {
                 Tool::Choosing { from, options, at } => choose::step_to(letter, from, options, at, context),
                 tool => (tool, None),
             },
-            Event::KeyUp(press) => (self.key_up(&press), None),
-            Event::Command(command) => command::run(self, command, context),
-            Event::Down { at, button, mods, pointer } => self.down(at, button, mods, pointer, context),
-            Event::Move { at, mods } => self.moved(at, mods, context),
-            Event::Up { at, mods } => self.up(at, mods, context),
-            Event::Double { at } => (Tool::Idle, press::double(at, context)),
-            Event::Menu { at } => {
+            CanvasEvent::KeyUp(press) => (self.key_up(&press), None),
+            CanvasEvent::Command(command) => command::run(self, command, context),
+            CanvasEvent::Down { at, button, mods, pointer } => self.down(at, button, mods, pointer, context),
+            CanvasEvent::Move { at, mods } => self.moved(at, mods, context),
+            CanvasEvent::Up { at, mods } => self.up(at, mods, context),
+            CanvasEvent::Double { at } => (Tool::Idle, press::double(at, context)),
+            CanvasEvent::Menu { at } => {
                 (Tool::Idle, Some(Intent::Menu { on: context.hit(at, Pointer::Mouse), at }))
             }
-            Event::Tick(ms) => self.tick(ms, context),
+            CanvasEvent::Tick(ms) => self.tick(ms, context),
         }
     }
 
@@ -436,7 +436,7 @@ impl Tool {
         }
     }
 
-    /// Returns true if the view may have to pan while the pointer rests near the edge; if so, send [`Event::Tick`].
+    /// Returns true if the view may have to pan while the pointer rests near the edge; if so, send [`CanvasEvent::Tick`].
     pub fn wants_ticks(&self) -> bool {
         matches!(
             self,

@@ -82,7 +82,7 @@ impl Hand {
         }
     }
 
-    fn send(&mut self, event: Event) {
+    fn send(&mut self, event: CanvasEvent) {
         let (scene, graph, selection) = (&self.scene, &self.graph, self.selection.clone());
         let context = Context {
             scene,
@@ -184,31 +184,31 @@ impl Hand {
             };
         }
         let at = self.at;
-        let down = |button, pointer| Event::Down { at, button, mods, pointer };
+        let down = |button, pointer| CanvasEvent::Down { at, button, mods, pointer };
         match verb {
             "press" => self.send(down(Button::Primary, Pointer::Mouse)),
             "middle" => self.send(down(Button::Middle, Pointer::Mouse)),
             "touch" => self.send(down(Button::Primary, Pointer::Touch)),
             "click" => {
                 self.send(down(Button::Primary, Pointer::Mouse));
-                self.send(Event::Up { at, mods });
+                self.send(CanvasEvent::Up { at, mods });
             }
-            "move" => self.send(Event::Move { at, mods }),
-            "release" => self.send(Event::Up { at, mods }),
-            "double" => self.send(Event::Double { at }),
-            "menu" => self.send(Event::Menu { at }),
-            "wheel" => self.send(Event::Wheel { at, dx: 0.0, dy: rest[0].parse().unwrap(), mods }),
-            "tick" => self.send(Event::Tick(16.0)),
+            "move" => self.send(CanvasEvent::Move { at, mods }),
+            "release" => self.send(CanvasEvent::Up { at, mods }),
+            "double" => self.send(CanvasEvent::Double { at }),
+            "menu" => self.send(CanvasEvent::Menu { at }),
+            "wheel" => self.send(CanvasEvent::Wheel { at, dx: 0.0, dy: rest[0].parse().unwrap(), mods }),
+            "tick" => self.send(CanvasEvent::Tick(16.0)),
             "zoom" => self.camera.zoom = rest[0].parse().unwrap(),
-            "cancel" => self.send(Event::Cancel),
-            "letter" => self.send(Event::Letter(rest[0].chars().next().unwrap())),
+            "cancel" => self.send(CanvasEvent::Cancel),
+            "letter" => self.send(CanvasEvent::Letter(rest[0].chars().next().unwrap())),
             "place" => self.tool = Tool::place(rest[0]),
             "start" => self.tool = Tool::start(),
             "freeze" => self.frozen = Some("line 3 cannot be parsed"),
             "key" | "keyup" => {
                 let key = if rest[0] == "Space" { " " } else { rest[0] };
                 let press = Press { key: key.to_owned(), code: String::new(), mods };
-                self.send(if verb == "key" { Event::Key(press) } else { Event::KeyUp(press) });
+                self.send(if verb == "key" { CanvasEvent::Key(press) } else { CanvasEvent::KeyUp(press) });
             }
             other => panic!("`{other}` is no step"),
         }
@@ -810,7 +810,7 @@ fn ungroup_takes_the_selected_groups_or_the_smallest_around_the_nodes() {
     let said = |selection: &[Id]| {
         let mut hand = Hand::new(&format!("{GRAPH}\n!group big a b c\n!group small a b"));
         hand.selection = selection.iter().cloned().collect();
-        hand.send(Event::Command(Command::Ungroup));
+        hand.send(CanvasEvent::Command(Command::Ungroup));
         hand.said.trim().to_owned()
     };
     let big = Id(limn_yaml::Path::keys(["groups", "big"]));
@@ -826,7 +826,7 @@ fn c3_a_drag_and_a_nudge_snap_to_the_grid_unless_alt_is_held_or_a_guide_is_near(
     let place = |grid: bool, to: (f64, f64), mods: KeyModifiers| {
         let mut hand = Hand { grid, ..Hand::new(GRAPH) };
         let from = ScreenPoint { x: 320.0, y: 520.0 };
-        hand.send(Event::Down {
+        hand.send(CanvasEvent::Down {
             at: from,
             button: Button::Primary,
             mods: KeyModifiers::default(),
@@ -834,7 +834,7 @@ fn c3_a_drag_and_a_nudge_snap_to_the_grid_unless_alt_is_held_or_a_guide_is_near(
         });
         // The first one begins the drag.
         for _ in 0..2 {
-            hand.send(Event::Move { at: ScreenPoint { x: from.x + to.0, y: from.y + to.1 }, mods });
+            hand.send(CanvasEvent::Move { at: ScreenPoint { x: from.x + to.0, y: from.y + to.1 }, mods });
         }
         let places = hand.tool.places().to_vec();
         places.into_iter().find(|(id, _)| short(id) == "d").map(|(_, place)| (place.x, place.y)).unwrap()
@@ -849,7 +849,7 @@ fn c3_a_drag_and_a_nudge_snap_to_the_grid_unless_alt_is_held_or_a_guide_is_near(
     let nudged = |grid: bool| {
         let mut hand = Hand { grid, ..Hand::new(GRAPH) };
         hand.selection = BTreeSet::from([sample::id("d")]);
-        hand.send(Event::Command(Command::Nudge(crate::keys::Direction::Down)));
+        hand.send(CanvasEvent::Command(Command::Nudge(crate::keys::Direction::Down)));
         hand.said
     };
     assert_eq!(nudged(false).trim(), "move d to 0,308");

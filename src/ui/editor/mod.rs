@@ -2,7 +2,7 @@
 //! one. The interface uses byte offsets; CodeMirror's UTF-16 offsets stay in this module.
 //! Independent of what YAML means: problems, completions and hovers are provided from outside.
 //!
-//! Events are synchronous: [`Editor::apply`], [`Editor::undo`] and [`Editor::redo`] send [`Event::Changed`] before they return.
+//! Events are synchronous: [`Editor::apply`], [`Editor::undo`] and [`Editor::redo`] send [`EditorEvent::Changed`] before they return.
 
 mod bridge;
 mod types;
@@ -22,7 +22,7 @@ use limn_files::FilePath;
 use limn_text::{Indel, LineIndex, TextEdit, TextRange};
 
 pub use types::{
-    Choice, Command, Completing, Completions, DiagramPosition, Event, Gesture, Hover, Kind, Mark, Origin,
+    Choice, Command, Completing, Completions, DiagramPosition, EditorEvent, Gesture, Hover, Kind, Mark, Origin,
     PositionChange, Query, Querying, Renamed, Reveal,
 };
 
@@ -64,7 +64,7 @@ struct OpenFile {
 
 /// Callbacks into the page: events, completions, queries, hovers and refactorings.
 pub struct Callbacks {
-    pub on: Box<dyn Fn(Event)>,
+    pub on: Box<dyn Fn(EditorEvent)>,
     pub complete: Box<Complete>,
     pub query: Box<Ask>,
     pub hover: Box<Help>,
@@ -167,7 +167,7 @@ impl Editor {
     }
 
     /// Replaces the text of an open file by another tab's version, with its history if given. Keeps caret, selection, scrolling and focus;
-    /// sends no [`Event::Changed`].
+    /// sends no [`EditorEvent::Changed`].
     pub fn exchange(&self, file: &FilePath, text: Arc<str>, past: Option<&str>) {
         self.0.texts.borrow_mut().insert(file.clone(), OpenFile::new(Arc::clone(&text)));
         self.0.raw.exchange(file.as_str(), &text, past);
@@ -193,7 +193,7 @@ impl Editor {
         self.0.raw.past(file.as_str())
     }
 
-    /// Text that CodeMirror holds. For tests and checks: it is copied; the text in [`Event::Changed`] is the same and free.
+    /// Text that CodeMirror holds. For tests and checks: it is copied; the text in [`EditorEvent::Changed`] is the same and free.
     pub fn text(&self, file: &FilePath) -> Option<String> {
         self.0.raw.text(file.as_str())
     }
@@ -251,7 +251,7 @@ impl Editor {
         self.0.raw.go_to_problem(back)
     }
 
-    /// Replaces the problems shown in a file. [`Event::Fix`] refers to them by index.
+    /// Replaces the problems shown in a file. [`EditorEvent::Fix`] refers to them by index.
     pub fn set_problems(&self, file: &FilePath, problems: Vec<Mark>) {
         let Some(kept) = self.open_file(file) else { return };
         // CodeMirror moves the marks with the text, and so does this module: most keys change none of them.
@@ -287,7 +287,7 @@ impl Editor {
         self.0.raw.mark(&range.map_or(JsValue::NULL, |range| js(&kept.utf16(range))));
     }
 
-    /// Selects in the active file. Sends no [`Event::Selected`].
+    /// Selects in the active file. Sends no [`EditorEvent::Selected`].
     pub fn select(&self, active_file: &FilePath, range: TextRange, reveal: Reveal) {
         let Some(kept) = self.open_file(active_file) else { return };
         let RawRange { from, to } = kept.utf16(range);
@@ -349,7 +349,7 @@ impl OpenFile {
 }
 
 /// Converts an event of CodeMirror. The only place that updates the stored text.
-fn parse_event(texts: &Texts, event: &JsValue) -> Event {
+fn parse_event(texts: &Texts, event: &JsValue) -> EditorEvent {
     match bridge::raw_event(event).expect("bridge.js reports events of this shape") {
         RawEvent::Changed { file, changes, moves, origin } => {
             let (edit, text) = follow(texts, &file, changes);
@@ -359,17 +359,17 @@ fn parse_event(texts: &Texts, event: &JsValue) -> Event {
                 RawOrigin::Undo => Origin::Undone,
                 RawOrigin::Redo => Origin::Redone,
             };
-            Event::Changed { file, edit, text, moves, origin }
+            EditorEvent::Changed { file, edit, text, moves, origin }
         }
         RawEvent::Selected { file, anchor, head } => {
             let [anchor, head] = [anchor, head].map(|at| offset(texts, &file, at));
-            Event::Selected { file, anchor, head }
+            EditorEvent::Selected { file, anchor, head }
         }
-        RawEvent::History { undo, redo } => Event::History { undo, redo },
-        RawEvent::Fix { file, problem, fix } => Event::Fix { file, problem, fix },
+        RawEvent::History { undo, redo } => EditorEvent::History { undo, redo },
+        RawEvent::Fix { file, problem, fix } => EditorEvent::Fix { file, problem, fix },
         RawEvent::Refactor { file, at, title } => {
             let at = offset(texts, &file, at);
-            Event::Refactor { file, at, title }
+            EditorEvent::Refactor { file, at, title }
         }
         RawEvent::Command { file, name, at } => {
             let at = offset(texts, &file, at);
@@ -378,9 +378,9 @@ fn parse_event(texts: &Texts, event: &JsValue) -> Event {
                 RawCommand::References => Command::References,
                 RawCommand::Rename => Command::Rename,
             };
-            Event::Command { file, command, at }
+            EditorEvent::Command { file, command, at }
         }
-        RawEvent::Focus { focused } => Event::Focus(focused),
+        RawEvent::Focus { focused } => EditorEvent::Focus(focused),
         RawEvent::Renamed { names } => {
             let mut texts = texts.borrow_mut();
             for Renamed { from, to } in &names {
@@ -391,7 +391,7 @@ fn parse_event(texts: &Texts, event: &JsValue) -> Event {
                 }
             }
             drop(texts);
-            Event::Renamed(names)
+            EditorEvent::Renamed(names)
         }
     }
 }

@@ -14,7 +14,7 @@ use limn_text::{TextEdit, TextRange};
 
 /// Event of the editor.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Event {
+pub enum EditorEvent {
     /// A transaction changed the text, moved boxes, or both. `edit` has the offsets of the text before; `text` is the text after.
     Changed {
         file: FilePath,

@@ -16,7 +16,7 @@ use super::super::session::{DIAGRAM, Gestures, ViewState, gestures, navigation, 
 use super::info::INFO;
 use super::{List, Row, Tree};
 use limn_analysis::PaletteEntry;
-use limn_canvas::{Event, Tool, icon};
+use limn_canvas::{CanvasEvent, Tool, icon};
 
 /// Returns true if the tool places this template.
 fn is_taken(own: &PaletteEntry, tool: &Tool) -> bool {
@@ -178,7 +178,7 @@ impl Handlers {
 
     fn on_double_click(&self, view_state: ViewState) {
         if !self.template.wire {
-            self.gestures.on_canvas_event(Event::Cancel);
+            self.gestures.on_canvas_event(CanvasEvent::Cancel);
             self.gestures.add(&self.template.id, view_state.middle(), None);
             focus_canvas();
         }
@@ -253,7 +253,7 @@ pub(super) fn Entry(row: Row, list: List, tree: Option<Tree>) -> impl IntoView {
             on:click=move |_| {
                 // If the canvas is in another tab, there is nowhere to drag to.
                 if view_state.viewport().with_untracked(|viewport| viewport.width < 1.0) {
-                    gestures.on_canvas_event(Event::Cancel);
+                    gestures.on_canvas_event(CanvasEvent::Cancel);
                     view_state.show_pane(Pane::Canvas);
                     navigation.show_view(DIAGRAM);
                     add_when_shown(gestures, view_state, tapped.clone());

@@ -10,7 +10,7 @@ use super::super::browser::settings;
 use super::documents::{Analyzed, renamed_key};
 use super::state::State;
 use super::{DIAGRAM, Gestures, Navigation, Positions};
-use limn_canvas::{Event, OpenRequirements, ScreenPoint, SearchWords};
+use limn_canvas::{CanvasEvent, OpenRequirements, ScreenPoint, SearchWords};
 use limn_files::FilePath;
 use limn_language::edit::Place;
 use limn_language::element_layer::ElementLayer;
@@ -122,10 +122,10 @@ impl CanvasState {
     }
 
     /// Returns true if an event is from the second click of a double click, of which the first collapsed or expanded something: something else is there now.
-    pub(super) fn is_second_click(self, event: &Event) -> bool {
+    pub(super) fn is_second_click(self, event: &CanvasEvent) -> bool {
         const TIME: f64 = 500.0;
         const DISTANCE: f64 = 5.0;
-        let (Event::Down { at, .. } | Event::Double { at }) = event else { return false };
+        let (CanvasEvent::Down { at, .. } | CanvasEvent::Double { at }) = event else { return false };
         let collapse = self.memory.with_value(|memory| memory.collapse);
         collapse.is_some_and(|(place, time)| {
             (place.x - at.x).hypot(place.y - at.y) < DISTANCE && js_sys::Date::now() - time < TIME
@@ -241,7 +241,7 @@ impl Gestures {
         if !is_changed {
             return;
         }
-        self.on_canvas_event(Event::Cancel);
+        self.on_canvas_event(CanvasEvent::Cancel);
         let before = self.0.positions.base_scene().get_untracked();
         self.0.canvas.set_hidden(hidden);
         self.0.positions.follow_growth(&before);

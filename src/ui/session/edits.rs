@@ -13,7 +13,7 @@ use super::documents::Draft;
 use super::{FormPart, Popup, Session};
 use limn_analysis::table::{Column, Fill, Filled};
 use limn_analysis::{Change, PaletteEntry, EditScope};
-use limn_canvas::{Camera, Event, Scene};
+use limn_canvas::{Camera, CanvasEvent, Scene};
 use limn_files::FilePath;
 use limn_language::bend::Bend;
 use limn_language::edit::{Edit, EditError, Place};
@@ -357,7 +357,7 @@ impl Edits {
     }
 
     fn travel(self, nothing: &'static str, done: &'static str, go: impl FnOnce(&Editor) -> bool) {
-        self.0.gestures().on_canvas_event(Event::Cancel);
+        self.0.gestures().on_canvas_event(CanvasEvent::Cancel);
         let Some(editor) = self.0.documents.editor() else { return };
         if self.0.works().travel_in_host(done == UNDONE) {
             return;

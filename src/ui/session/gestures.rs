@@ -12,7 +12,7 @@ use super::palette_drag::Carried;
 use super::{DIAGRAM, Session, TABLE};
 use limn_analysis::PaletteEntry;
 use limn_canvas::keys::Command;
-use limn_canvas::{Context, Event, Intent, Tool, port_tip};
+use limn_canvas::{Context, CanvasEvent, Intent, Tool, port_tip};
 use limn_language::graph::{Id, PortRef, WireLayer};
 
 /// Actions by pointer and keys on the canvas.
@@ -48,11 +48,11 @@ impl Gestures {
     }
 
     /// Sends an event to the current tool and carries out the resulting intent.
-    pub fn on_canvas_event(self, event: Event) {
+    pub fn on_canvas_event(self, event: CanvasEvent) {
         if self.0.canvas.is_second_click(&event) {
             return;
         }
-        let released = if let Event::Up { at, .. } = event { Some(at) } else { None };
+        let released = if let CanvasEvent::Up { at, .. } = event { Some(at) } else { None };
         let (tool, intent) = self.with_context(|tool, context| tool.clone().on(event, context));
         let wired = |tool: &Tool| matches!(tool, Tool::Connecting { .. });
         let let_go = self.0.view.tool().with_untracked(wired) && !wired(&tool);
@@ -72,7 +72,7 @@ impl Gestures {
     }
 
     pub fn command(self, command: Command) {
-        self.on_canvas_event(Event::Command(command));
+        self.on_canvas_event(CanvasEvent::Command(command));
     }
 
     /// Starts placing a template, or drawing a wire.

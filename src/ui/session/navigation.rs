@@ -39,7 +39,7 @@ impl Navigation {
             .known()
             .with_untracked(|known| known.analysis.file(file).map_or(0, |it| it.nth()));
         let seen = self.0.view.exchange_camera(before, &self.0.positions.key_of(&file.of_document(nth)));
-        self.0.gestures().on_canvas_event(limn_canvas::Event::Cancel);
+        self.0.gestures().on_canvas_event(limn_canvas::CanvasEvent::Cancel);
         self.0.notices.close_popup();
         self.0.documents.stop_following_caret();
         self.0.view.set_selection(BTreeSet::new());
@@ -73,7 +73,7 @@ impl Navigation {
         }
         let next = self.0.positions.key_of(&file.of_document(nth));
         let seen = self.0.view.exchange_camera(self.0.positions.key(), &next);
-        self.0.gestures().on_canvas_event(limn_canvas::Event::Cancel);
+        self.0.gestures().on_canvas_event(limn_canvas::CanvasEvent::Cancel);
         self.0.notices.close_popup();
         self.0.view.set_selection(BTreeSet::new());
         self.0.view.set_diagram(None);
@@ -117,7 +117,7 @@ impl Navigation {
         if self.0.view.view().get_untracked() == view {
             return;
         }
-        self.0.gestures().on_canvas_event(limn_canvas::Event::Cancel);
+        self.0.gestures().on_canvas_event(limn_canvas::CanvasEvent::Cancel);
         self.0.notices.close_popup();
         self.0.view.choose_view(file, view);
         self.0.notices.announce(format!("{} view", view.label));

@@ -21,7 +21,7 @@ impl Navigation {
         }
         // The camera of a part is not that of the document.
         let seen = self.0.view.exchange_camera(before.filter(|_| !is_part), &next).filter(|_| !is_part);
-        self.0.gestures().on_canvas_event(limn_canvas::Event::Cancel);
+        self.0.gestures().on_canvas_event(limn_canvas::CanvasEvent::Cancel);
         self.0.notices.close_popup();
         self.0.view.set_diagram(None);
         self.0.positions.choose_saved_view(number);

@@ -57,9 +57,9 @@ impl TextEditing {
     }
 
     /// Handles an event of the editor.
-    pub fn on_editor_event(self, event: editor::Event) {
+    pub fn on_editor_event(self, event: editor::EditorEvent) {
         match event {
-            editor::Event::Changed { file, edit, text, moves, origin } => {
+            editor::EditorEvent::Changed { file, edit, text, moves, origin } => {
                 if !moves.is_empty() {
                     self.0.positions.move_pins(&file, &moves);
                     self.0.works().schedule_save();
@@ -78,20 +78,20 @@ impl TextEditing {
                     after(0, move || self.0.file_actions().follow_created_files());
                 }
             }
-            editor::Event::Selected { file, head, .. } => {
+            editor::EditorEvent::Selected { file, head, .. } => {
                 if self.0.documents.active_file().with_untracked(|active_file| active_file.as_ref() == Some(&file)) {
                     self.0.documents.record_caret(head);
                 }
             }
-            editor::Event::History { undo, redo } => {
+            editor::EditorEvent::History { undo, redo } => {
                 let is_hosts = self.0.works().owns_undo();
                 self.0.documents.set_undo_state(undo || is_hosts, redo || is_hosts);
             }
-            editor::Event::Fix { file, problem, fix } => self.0.edits().fix(&file, problem, fix),
-            editor::Event::Command { file, command, at } => self.text_command(&file, command, at),
-            editor::Event::Refactor { file, at, title } => self.refactor(&file, at, &title),
-            editor::Event::Focus(_) => {}
-            editor::Event::Renamed(names) => self.renamed(names),
+            editor::EditorEvent::Fix { file, problem, fix } => self.0.edits().fix(&file, problem, fix),
+            editor::EditorEvent::Command { file, command, at } => self.text_command(&file, command, at),
+            editor::EditorEvent::Refactor { file, at, title } => self.refactor(&file, at, &title),
+            editor::EditorEvent::Focus(_) => {}
+            editor::EditorEvent::Renamed(names) => self.renamed(names),
         }
     }
 

@@ -13,7 +13,7 @@ use limn_language::diagnostic::Severity;
 use limn_language::edit::Place;
 use limn_language::graph::Id;
 use limn_page::editor::{
-    Callbacks, DiagramPosition, Editor, EditorError, Event, Gesture, Mark, Origin, PositionChange, Reveal,
+    Callbacks, DiagramPosition, Editor, EditorError, EditorEvent, Gesture, Mark, Origin, PositionChange, Reveal,
 };
 use limn_text::{Indel, TextEdit, TextRange};
 use limn_yaml::Path;
@@ -35,7 +35,7 @@ fn app_mounts() {
 struct Bench {
     editor: Editor,
     active_file: FilePath,
-    events: Rc<RefCell<Vec<Event>>>,
+    events: Rc<RefCell<Vec<EditorEvent>>>,
 }
 
 impl Bench {
@@ -71,7 +71,7 @@ impl Bench {
     fn changed(&self) -> (TextEdit, Arc<str>, Vec<PositionChange>, Origin) {
         let events = self.events.borrow();
         let last = events.iter().rev().find_map(|event| match event {
-            Event::Changed { edit, text, moves, origin, .. } => {
+            EditorEvent::Changed { edit, text, moves, origin, .. } => {
                 Some((edit.clone(), Arc::clone(text), moves.clone(), *origin))
             }
             _ => None,
@@ -197,5 +197,5 @@ fn selection_by_the_page_is_not_reported_and_history_is() {
     bench.editor.select(&bench.active_file, TextRange::new(0, 1), Reveal { focus: false, scroll: true });
     assert_eq!(*bench.events.borrow(), []);
     bench.editor.apply(&bench.active_file, &gesture(&bench.active_file, TextEdit::insert(0, "x"))).unwrap();
-    assert_eq!(bench.events.borrow().last(), Some(&Event::History { undo: true, redo: false }));
+    assert_eq!(bench.events.borrow().last(), Some(&EditorEvent::History { undo: true, redo: false }));
 }

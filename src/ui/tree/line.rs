@@ -6,7 +6,7 @@ use leptos::{ev, prelude::*};
 use super::super::icons::{Glyph, Picture};
 use super::super::problems::Tally;
 use super::super::session::Documents;
-use super::rows::{RowKind, Listed, Row};
+use super::rows::{TreeRowKind, Listed, Row};
 use super::{Tree, row_id, size};
 use limn_language::diagnostic::Severity;
 use limn_text::visible;
@@ -21,11 +21,11 @@ pub(super) fn TreeRow(tree: Tree, at: usize, row: Row) -> impl IntoView {
     });
     let counts = counts(documents, &row);
     let (expanded, glyph, mark) = match &row.kind {
-        RowKind::Folder { open } => (Some(*open), Glyph::Chevron, None),
-        RowKind::File(listed) => (None, if listed.text { Glyph::File } else { Glyph::Package }, mark(listed)),
+        TreeRowKind::Folder { open } => (Some(*open), Glyph::Chevron, None),
+        TreeRowKind::File(listed) => (None, if listed.text { Glyph::File } else { Glyph::Package }, mark(listed)),
     };
     let (press, remove, twice, other) = (row.clone(), row.clone(), row.clone(), row.clone());
-    let entry = matches!(&row.kind, RowKind::File(listed) if listed.entry);
+    let entry = matches!(&row.kind, TreeRowKind::File(listed) if listed.entry);
     let path = visible(&row.path).into_owned();
     let label = format!("Remove {path}");
     let rename_label = format!("Rename {path}");
@@ -90,7 +90,7 @@ pub(super) fn TreeRow(tree: Tree, at: usize, row: Row) -> impl IntoView {
 
 /// Number of errors and warnings of a file, or of all files in a folder.
 fn counts(documents: Documents, row: &Row) -> Signal<(usize, usize)> {
-    let (path, folder) = (row.path.clone(), matches!(row.kind, RowKind::Folder { .. }));
+    let (path, folder) = (row.path.clone(), matches!(row.kind, TreeRowKind::Folder { .. }));
     Signal::derive(move || {
         documents.problems().with(|all| {
             let is = |file: &str| if folder { file.starts_with(&path) } else { file == path };

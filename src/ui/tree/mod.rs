@@ -19,7 +19,7 @@ use super::session::{
 use limn_files::FilePath;
 use limn_text::visible;
 use line::TreeRow;
-use rows::{RowKind, Listed, Row, rows};
+use rows::{TreeRowKind, Listed, Row, rows};
 
 /// Maximum number of files shown as tabs.
 const TABS: usize = 8;
@@ -240,9 +240,9 @@ impl Tree {
     fn take(self, row: &Row) {
         self.chosen.set(row.path.clone());
         match &row.kind {
-            RowKind::Folder { .. } => self.turn(row),
-            RowKind::File(listed) if listed.text => self.navigation.show_file(&listed.path),
-            RowKind::File(_) => {}
+            TreeRowKind::Folder { .. } => self.turn(row),
+            TreeRowKind::File(listed) if listed.text => self.navigation.show_file(&listed.path),
+            TreeRowKind::File(_) => {}
         }
     }
 
@@ -264,7 +264,7 @@ impl Tree {
     }
 
     fn remove(self, row: &Row) {
-        let RowKind::File(listed) = &row.kind else { return };
+        let TreeRowKind::File(listed) = &row.kind else { return };
         let next = self.rows.with_untracked(|rows| {
             let at = rows.iter().position(|other| other.path == row.path)?;
             rows.get(at + 1).or_else(|| rows.get(at.checked_sub(1)?)).map(|row| row.path.clone())

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use super::super::super::editor::Mark;
 use super::Documents;
-use limn_analysis::incremental::{self, Event, Problem};
+use limn_analysis::incremental::{self, WorkspaceEvent, Problem};
 use limn_files::FilePath;
 use limn_language::diagnostic::Diagnostic;
 use limn_text::TextRange;
@@ -46,7 +46,7 @@ impl Documents {
             let (typed, client) = (&hidden.pending.texts, &mut hidden.worker_client);
             if client.ready {
                 for event in &client.events {
-                    if let Event::Edit { file, edit } = event {
+                    if let WorkspaceEvent::Edit { file, edit } = event {
                         incremental::follow(&now, &mut ranges, file, edit);
                     }
                 }

@@ -12,14 +12,14 @@ use super::note::Note;
 use super::{SHOWN, SaveState, Works};
 use limn_canvas::Thumbnail;
 use limn_files::{Content, FilePath, Workspace};
-use limn_journal::{ClosingChanges, Event, Revision, SyncState, Tab, WorkId};
+use limn_journal::{ClosingChanges, JournalEvent, Revision, SyncState, Tab, WorkId};
 
 impl Works {
     /// Stores the current work and makes way for another.
     pub(in super::super) fn leave_work(self) {
         self.0.flush_pending();
         if !self.0.documents.is_empty() {
-            self.store(Event::Changed, true);
+            self.store(JournalEvent::Changed, true);
         }
         let now = self.now(true);
         self.0.storage.hidden.update_value(|hidden| {
@@ -59,7 +59,7 @@ impl Works {
             hidden.closed_files += 1;
             let number = usize::MAX - hidden.closed_files;
             let mut tab = Tab::new(WorkId(random()), None);
-            let (work, actions) = (tab.work().clone(), tab.on(Event::Changed, &content, &mut random));
+            let (work, actions) = (tab.work().clone(), tab.on(JournalEvent::Changed, &content, &mut random));
             hidden.closing.insert(number, (tab, content, about));
             (number, work, actions)
         });

@@ -9,7 +9,7 @@ use super::note::Note;
 use super::{SaveState, Works};
 use limn_analysis::{Analysis, Choices};
 use limn_files::Workspace;
-use limn_journal::{Event, Tab};
+use limn_journal::{JournalEvent, Tab};
 use limn_packages as packages;
 
 impl Works {
@@ -23,7 +23,7 @@ impl Works {
                 if let Ok(Some(revision)) = journal.revision(&work).await
                     && self.0.storage.shown_work().is_some_and(|shown| shown == work)
                 {
-                    self.store(Event::Announced(revision), false);
+                    self.store(JournalEvent::Announced(revision), false);
                 }
             });
         }
@@ -68,7 +68,7 @@ impl Works {
 
     /// Resolves a conflict: continues with this tab's version.
     pub fn keep_mine(self) {
-        self.store(Event::Keep, false);
+        self.store(JournalEvent::Keep, false);
     }
 
     /// Resolves a conflict: opens the other version; this one stays in the list of recent work.
@@ -87,7 +87,7 @@ impl Works {
     pub fn save_again(self) {
         let journal = self.0.storage.journal();
         if journal.is_some() {
-            return self.store(Event::SaveAgain, true);
+            return self.store(JournalEvent::SaveAgain, true);
         }
         wasm_bindgen_futures::spawn_local(async move {
             match Journal::open(move |interruption| self.interrupted(interruption)).await {
