@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use common::corpus::{corpus, files};
 use limn::analysis::Analysis;
 use limn::canvas::{
-    Button, Camera, Context, CanvasEvent, KeyModifiers, Pointer, Scene, ScreenPoint, Target, Tool, Viewport,
+    Button, Camera, ToolContext, CanvasEvent, KeyModifiers, Pointer, Scene, ScreenPoint, WireTarget, Tool, Viewport,
     WorldPoint,
 };
 use limn::edit::Edit;
@@ -41,7 +41,7 @@ fn check(name: &str, text: &str) {
     let ends = |from: &PortRef, on: &Id| checked.ends(from, on);
     let hosting = |node: &Id, host: &Id| checked.hosting(node, host);
     let send = |tool: Tool, scene: &Scene, event: CanvasEvent| {
-        let context = Context {
+        let context = ToolContext {
             scene,
             camera: CAMERA,
             viewport: VIEWPORT,
@@ -111,7 +111,7 @@ fn check(name: &str, text: &str) {
 }
 
 /// Highlighted items accept, unless one of its dimmed ports is pointed at; what is dimmed says why.
-fn hold(told: &str, held: &Tool, over: &Target, takes: Option<bool>) {
+fn hold(told: &str, held: &Tool, over: &WireTarget, takes: Option<bool>) {
     match &over.refusal {
         None => assert_ne!(takes, Some(false), "{told}: dimmed, and accepts"),
         Some(reason) => {

@@ -45,8 +45,8 @@ pub use self::scene::{
 };
 pub use self::thumbnail::Thumbnail;
 pub use self::tool::{
-    Bending, Button, Context, Dragged, CanvasEvent, GRID, Guide, KeyModifiers, Pointer, Target, Tool, ConnectionVerdict,
+    Bending, Button, ToolContext, Dragged, CanvasEvent, GRID, Guide, KeyModifiers, Pointer, WireTarget, Tool, ConnectionVerdict,
     Verdicts, on_grid,
 };
 pub use self::viewport::{Camera, ScreenPoint, Viewport, WorldPoint};
-pub use self::wire::{Leg, Note, Routing, Wire};
+pub use self::wire::{Leg, Routing, Wire, WireText};

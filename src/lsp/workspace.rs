@@ -10,7 +10,7 @@ use limn_files::{Content, FilePath, Workspace as Files};
 use lsp_types::{FileChangeType, Uri};
 
 use super::options::Settings;
-use super::snapshot::{DocumentRef, Snapshot, Unit};
+use super::snapshot::{DocumentRef, Snapshot, AnalysisUnit};
 use super::uri;
 
 /// Limits of what is read below a folder of the editor: such a folder can be someone's home.
@@ -31,7 +31,7 @@ pub(super) struct Buffer {
 pub(super) struct Workspace {
     pub(super) roots: Vec<PathBuf>,
     pub(super) buffers: BTreeMap<Uri, Buffer>,
-    units: Vec<Arc<Unit>>,
+    units: Vec<Arc<AnalysisUnit>>,
     places: Arc<HashMap<PathBuf, DocumentRef>>,
     by_uri: Arc<HashMap<String, DocumentRef>>,
     settings: Settings,
@@ -162,7 +162,7 @@ impl Workspace {
             let analysis = Analysis::of(&files, &known.choices, &known.analysis);
             let (root, choices) = (known.root.clone(), known.choices.clone());
             let disk = Arc::clone(&known.disk);
-            self.units[unit] = Arc::new(Unit { root, files, analysis, choices, disk });
+            self.units[unit] = Arc::new(AnalysisUnit { root, files, analysis, choices, disk });
         }
     }
 
@@ -210,7 +210,7 @@ impl Workspace {
         &mut self,
         groups: Vec<Group>,
         places: &mut HashMap<PathBuf, DocumentRef>,
-        before: &[Arc<Unit>],
+        before: &[Arc<AnalysisUnit>],
         places_before: &HashMap<PathBuf, DocumentRef>,
     ) {
         for group in groups {
@@ -255,13 +255,13 @@ impl Workspace {
             let analysis =
                 Analysis::of(&group.workspace, &choices, known.map_or(&nothing, |unit| &unit.analysis));
             let unit =
-                Unit { root: Some(root), files: group.workspace, analysis, choices, disk: Arc::new(disk) };
+                AnalysisUnit { root: Some(root), files: group.workspace, analysis, choices, disk: Arc::new(disk) };
             self.units.push(Arc::new(unit));
         }
     }
 
     /// Finds the place of each open document; one that is not on disk yet is added to the unit around it, or is alone.
-    fn place_buffers(&mut self, before: &[Arc<Unit>]) {
+    fn place_buffers(&mut self, before: &[Arc<AnalysisUnit>]) {
         let mut by_uri = HashMap::new();
         let buffers: Vec<(Uri, Buffer)> =
             self.buffers.iter().map(|(uri, buffer)| (uri.clone(), buffer.clone())).collect();
@@ -281,8 +281,8 @@ impl Workspace {
         self.by_uri = Arc::new(by_uri);
     }
 
-    fn add_buffer(&mut self, uri: &Uri, buffer: &Buffer, before: &[Arc<Unit>]) -> DocumentRef {
-        let inside = |unit: &Unit| {
+    fn add_buffer(&mut self, uri: &Uri, buffer: &Buffer, before: &[Arc<AnalysisUnit>]) -> DocumentRef {
+        let inside = |unit: &AnalysisUnit| {
             let relative = buffer.path.as_ref()?.strip_prefix(unit.root.as_ref()?).ok()?;
             FilePath::new(relative.to_str()?).ok().filter(FilePath::is_document)
         };
@@ -311,11 +311,11 @@ impl Workspace {
         };
         let choices = self.choices();
         let nothing = Analysis::default();
-        let is_it = |unit: &&Arc<Unit>| unit.root.is_none() && unit.files.files.contains_key(&file);
+        let is_it = |unit: &&Arc<AnalysisUnit>| unit.root.is_none() && unit.files.files.contains_key(&file);
         let known = before.iter().find(is_it).map_or(&nothing, |unit| &unit.analysis);
         let analysis = Analysis::of(&files, &choices, known);
         let disk = buffer.path.iter().map(|path| (file.clone(), path.clone())).collect();
-        self.units.push(Arc::new(Unit { root: None, files, analysis, choices, disk: Arc::new(disk) }));
+        self.units.push(Arc::new(AnalysisUnit { root: None, files, analysis, choices, disk: Arc::new(disk) }));
         DocumentRef {
             unit: self.units.len() - 1,
             file,

@@ -9,19 +9,19 @@ use super::mounted::while_mounted;
 
 /// An option: what is chosen, and what is shown for it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Choice {
+pub struct SelectOption {
     pub value: String,
     pub text: String,
     pub title: String,
 }
 
-impl Choice {
-    pub fn new(value: impl Into<String>, text: impl Into<String>) -> Choice {
-        Choice { value: value.into(), text: text.into(), title: String::new() }
+impl SelectOption {
+    pub fn new(value: impl Into<String>, text: impl Into<String>) -> SelectOption {
+        SelectOption { value: value.into(), text: text.into(), title: String::new() }
     }
 
-    pub fn titled(self, title: impl Into<String>) -> Choice {
-        Choice { title: title.into(), ..self }
+    pub fn titled(self, title: impl Into<String>) -> SelectOption {
+        SelectOption { title: title.into(), ..self }
     }
 }
 
@@ -29,12 +29,12 @@ impl Choice {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Group {
     pub heading: String,
-    pub choices: Vec<Choice>,
+    pub choices: Vec<SelectOption>,
 }
 
 impl Group {
     /// A list without headings.
-    pub fn plain(choices: Vec<Choice>) -> Vec<Group> {
+    pub fn plain(choices: Vec<SelectOption>) -> Vec<Group> {
         vec![Group { heading: String::new(), choices }]
     }
 }
@@ -82,9 +82,9 @@ pub fn Select(
     };
     let options = move |heading: String| {
         view! {
-            <For each=choices(heading) key=Choice::clone let(choice)>
+            <For each=choices(heading) key=SelectOption::clone let(choice)>
                 {
-                    let Choice { value, text, title } = choice;
+                    let SelectOption { value, text, title } = choice;
                     let title = (!title.is_empty()).then_some(title);
                     let is = now.with_untracked(|now| *now == value);
                     view! { <option value=value title=title selected=is>{text}</option> }

@@ -12,7 +12,7 @@ pub use self::named::{card_named, pill_named};
 use super::icon;
 use super::scene::{GroupNames, GroupOutline, HostBackground, Pill, Scene, Sheet};
 use super::style_sheet::style;
-use super::wire::{Leg, Note, Wire};
+use super::wire::{Leg, WireText, Wire};
 use limn_language::graph::{Icon, LinkKind};
 use limn_layout::{self as layout, Rect};
 use limn_text::visible;
@@ -147,7 +147,7 @@ impl SvgElement {
     }
 
     /// A text whose baseline is at `at`, as it is displayed.
-    fn note(class: &str, note: &Note) -> SvgElement {
+    fn note(class: &str, note: &WireText) -> SvgElement {
         let at = vec![("x", note.at.x.to_string()), ("y", note.at.y.to_string())];
         let text = Some(visible(&note.text).into_owned());
         SvgElement { text, ..SvgElement::new("text", class, at) }

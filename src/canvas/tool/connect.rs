@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Context, Intent, Pointer, Step, Target, Tool, ConnectionVerdict, Verdicts};
+use super::{ToolContext, Intent, Pointer, Step, WireTarget, Tool, ConnectionVerdict, Verdicts};
 use crate::hit::Hit;
 use crate::scene::{Card, Sheet};
 use crate::viewport::{ScreenPoint, WorldPoint};
@@ -19,7 +19,7 @@ const DROP_REACH: f64 = 14.0;
 const ASKED: usize = 300;
 
 /// Starts a wire at a port.
-pub(super) fn begin(from: PortRef, at: ScreenPoint, held: bool, context: &Context<'_>) -> Tool {
+pub(super) fn begin(from: PortRef, at: ScreenPoint, held: bool, context: &ToolContext<'_>) -> Tool {
     let others = context.scene.ports().map(|(port, _)| port).filter(|port| *port != from);
     let ports = others.map(|port| (port.clone(), judge(&from, &port, context))).collect();
     let mut verdicts = Verdicts { ports, nodes: BTreeMap::new() };
@@ -41,7 +41,7 @@ pub(super) fn to(
     opens: Option<Id>,
     at: ScreenPoint,
     held: bool,
-    context: &Context<'_>,
+    context: &ToolContext<'_>,
 ) -> Tool {
     let over = over(&from, &verdicts, at, context);
     let now = opened(&from, opens.as_ref(), at, context);
@@ -54,7 +54,7 @@ pub(super) fn to(
 }
 
 /// The card whose folded ports are shown. A card under the pointer has priority over an overlay that covers it.
-fn opened(from: &PortRef, before: Option<&Id>, at: ScreenPoint, context: &Context<'_>) -> Option<Id> {
+fn opened(from: &PortRef, before: Option<&Id>, at: ScreenPoint, context: &ToolContext<'_>) -> Option<Id> {
     let (scene, point) = (context.scene, context.world(at));
     if let Some(sheet) = &scene.sheet
         && before == Some(&sheet.on)
@@ -74,13 +74,13 @@ fn opened(from: &PortRef, before: Option<&Id>, at: ScreenPoint, context: &Contex
 }
 
 /// Returns true if the overlay covers no other card at this point, except the hosts of its own card.
-fn is_bare(on: &Id, at: WorldPoint, context: &Context<'_>) -> bool {
+fn is_bare(on: &Id, at: WorldPoint, context: &ToolContext<'_>) -> bool {
     let scene = context.scene;
     scene.card_at(at).is_none_or(|card| card.id == *on || scene.is_inside(on, &card.id))
 }
 
 /// Returns true if a port of the overlay is within reach.
-fn on_sheet(sheet: &Sheet, at: WorldPoint, context: &Context<'_>) -> bool {
+fn on_sheet(sheet: &Sheet, at: WorldPoint, context: &ToolContext<'_>) -> bool {
     let reach = DROP_REACH / context.camera.zoom;
     let near = |spot: &PortLayout| {
         (sheet.at.x + spot.x - at.x).abs().max((sheet.at.y + spot.y - at.y).abs()) <= reach
@@ -89,7 +89,7 @@ fn on_sheet(sheet: &Sheet, at: WorldPoint, context: &Context<'_>) -> bool {
 }
 
 /// Starts a wire at the clicked element: a port, or the only port of a card.
-pub(super) fn start(at: ScreenPoint, context: &Context<'_>) -> Step {
+pub(super) fn start(at: ScreenPoint, context: &ToolContext<'_>) -> Step {
     if let Some(reason) = context.frozen {
         return (Tool::Idle, Some(Intent::Announce(reason.to_owned())));
     }
@@ -108,7 +108,7 @@ pub(super) fn start(at: ScreenPoint, context: &Context<'_>) -> Step {
 }
 
 /// Checks both directions; the reason is that of the direction that the roles suggest.
-pub(super) fn judge(from: &PortRef, to: &PortRef, context: &Context<'_>) -> ConnectionVerdict {
+pub(super) fn judge(from: &PortRef, to: &PortRef, context: &ToolContext<'_>) -> ConnectionVerdict {
     let reversed = provides(to) && !provides(from);
     let ask = |reversed: bool| if reversed { (context.fits)(to, from) } else { (context.fits)(from, to) };
     let fits = |reversed: bool| if reversed { ConnectionVerdict::FitsReversed } else { ConnectionVerdict::Fits };
@@ -126,8 +126,8 @@ pub(super) fn over(
     from: &PortRef,
     verdicts: &Verdicts,
     at: ScreenPoint,
-    context: &Context<'_>,
-) -> Option<Target> {
+    context: &ToolContext<'_>,
+) -> Option<WireTarget> {
     let point = context.world(at);
     // In a far view no port is drawn: the card takes the wire.
     let reach = if context.camera.is_far() { 0.0 } else { DROP_REACH / context.camera.zoom };
@@ -157,7 +157,7 @@ pub(super) fn over(
                 Some(ConnectionVerdict::Incompatible(reason)) => Some(reason.clone()),
                 _ => None,
             };
-            return Some(Target { node: port.node.clone(), port: Some(port), options: Vec::new(), refusal });
+            return Some(WireTarget { node: port.node.clone(), port: Some(port), options: Vec::new(), refusal });
         }
     }
     // The name of a port takes the wire as its mark does, or says why it does not if nothing else on the card does. Next to the name of one value, no
@@ -174,7 +174,7 @@ pub(super) fn over(
     let by_name = by_name.and_then(|port| Some((verdicts.ports.get(&port).and_then(refusal_of_name)?, port)));
     if let Some((refusal, port)) = by_name {
         let node = port.node.clone();
-        return Some(Target { node, port: Some(port), options: Vec::new(), refusal });
+        return Some(WireTarget { node, port: Some(port), options: Vec::new(), refusal });
     }
     let Some(card) = card else { return on_frame(from, at, context) };
     let refusal = found.is_empty().then(|| refusal(from, card, verdicts, context));
@@ -182,11 +182,11 @@ pub(super) fn over(
         [only] => Some(only.clone()),
         _ => None,
     };
-    Some(Target { node: card.id.clone(), port, options: found, refusal })
+    Some(WireTarget { node: card.id.clone(), port, options: found, refusal })
 }
 
 /// The document as the target, by the name or the edge of its frame: the wire ends at a new port there, or the language says why it cannot.
-fn on_frame(from: &PortRef, at: ScreenPoint, context: &Context<'_>) -> Option<Target> {
+fn on_frame(from: &PortRef, at: ScreenPoint, context: &ToolContext<'_>) -> Option<WireTarget> {
     let frame = context.scene.frame.as_ref().filter(|frame| frame.id != from.node)?;
     if !matches!(context.hit(at, Pointer::Mouse), Hit::Body(id) if id == frame.id) {
         return None;
@@ -196,7 +196,7 @@ fn on_frame(from: &PortRef, at: ScreenPoint, context: &Context<'_>) -> Option<Ta
         ConnectionVerdict::Incompatible(reason) => Some(reason),
         ConnectionVerdict::Fits | ConnectionVerdict::FitsReversed => None,
     };
-    Some(Target { node: frame.id.clone(), port: Some(port), options: Vec::new(), refusal })
+    Some(WireTarget { node: frame.id.clone(), port: Some(port), options: Vec::new(), refusal })
 }
 
 /// A port of the document that a wire from `from` adds.
@@ -214,7 +214,7 @@ pub(super) fn options(
     from: &PortRef,
     card: &Card,
     verdicts: &Verdicts,
-    context: &Context<'_>,
+    context: &ToolContext<'_>,
 ) -> Vec<PortRef> {
     let ends = (context.ends)(from, &card.id).unwrap_or_default();
     if !ends.is_empty() {
@@ -248,7 +248,7 @@ impl Verdicts {
 }
 
 /// The reason why a card does not take the wire: from the dialect, which covers folded ports, too, or the reason common to all ports, or a general one.
-fn refusal(from: &PortRef, card: &Card, verdicts: &Verdicts, context: &Context<'_>) -> String {
+fn refusal(from: &PortRef, card: &Card, verdicts: &Verdicts, context: &ToolContext<'_>) -> String {
     let has_ends = from.role == Role::Requirement && (context.ends)(from, &card.id).is_some();
     if let Some(reason) = has_ends.then(|| (context.fits)(from, &whole(&card.id)).err()).flatten() {
         return reason;
@@ -271,12 +271,12 @@ fn refusal(from: &PortRef, card: &Card, verdicts: &Verdicts, context: &Context<'
 }
 
 /// Drops the wire.
-pub(super) fn drop(from: PortRef, over: Option<Target>, at: ScreenPoint, context: &Context<'_>) -> Step {
+pub(super) fn drop(from: PortRef, over: Option<WireTarget>, at: ScreenPoint, context: &ToolContext<'_>) -> Step {
     let world = context.world(at);
     let intent = match over {
-        Some(Target { refusal: Some(reason), .. }) => Intent::Announce(reason),
-        Some(Target { port: Some(port), .. }) => connect(from, port, context),
-        Some(Target { options, .. }) => Intent::ChoosePort { from, options, at: world },
+        Some(WireTarget { refusal: Some(reason), .. }) => Intent::Announce(reason),
+        Some(WireTarget { port: Some(port), .. }) => connect(from, port, context),
+        Some(WireTarget { options, .. }) => Intent::ChoosePort { from, options, at: world },
         // Dropped where it came from.
         None if context.scene.card_at(world).is_some_and(|card| card.id == from.node) => {
             return (Tool::Idle, None);
@@ -287,7 +287,7 @@ pub(super) fn drop(from: PortRef, over: Option<Target>, at: ScreenPoint, context
     (Tool::Idle, Some(intent))
 }
 
-pub(super) fn connect(from: PortRef, to: PortRef, context: &Context<'_>) -> Intent {
+pub(super) fn connect(from: PortRef, to: PortRef, context: &ToolContext<'_>) -> Intent {
     match judge(&from, &to, context) {
         ConnectionVerdict::Fits => Intent::Edit(Edit::Connect { from, to }),
         ConnectionVerdict::FitsReversed => Intent::Edit(Edit::Connect { from: to, to: from }),
@@ -304,7 +304,7 @@ pub(super) fn provides(port: &PortRef) -> bool {
     matches!(port.role, Role::Capability | Role::Output | Role::Metric)
 }
 
-pub(super) fn loose(tool: &Tool, context: &Context<'_>) -> Option<String> {
+pub(super) fn loose(tool: &Tool, context: &ToolContext<'_>) -> Option<String> {
     let (from, to) = match tool {
         Tool::Connecting { from, at, over, .. } => {
             // A new port of the frame has no place yet.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Context, Dragged, Grouping, Guide, Target, Tool, ConnectionVerdict, connect, on_grid, press};
+use super::{ToolContext, Dragged, Grouping, Guide, WireTarget, Tool, ConnectionVerdict, connect, on_grid, press};
 use crate::keys::{Command, Keymap};
 use crate::scene::Scene;
 use crate::viewport::{Camera, WorldPoint};
@@ -105,7 +105,7 @@ impl Tool {
     }
 
     /// The path of the current wire, or of the one that Enter would create.
-    pub fn loose(&self, context: &Context<'_>) -> Option<String> {
+    pub fn loose(&self, context: &ToolContext<'_>) -> Option<String> {
         connect::loose(self, context)
     }
 
@@ -206,7 +206,7 @@ impl Tool {
             Tool::Dragging { .. } => "Alt: no snapping · Esc: cancel".to_owned(),
             Tool::Bending(_) => "Alt: no snapping · Esc: cancel".to_owned(),
             Tool::Selecting { .. } => "Shift: add · Alt: remove · Ctrl: only what is inside".to_owned(),
-            Tool::Connecting { over: Some(Target { refusal: Some(reason), .. }), .. } => reason.clone(),
+            Tool::Connecting { over: Some(WireTarget { refusal: Some(reason), .. }), .. } => reason.clone(),
             Tool::Connecting { .. } => {
                 "drop on a matching port, or on the empty canvas for a list · Esc: cancel".to_owned()
             }

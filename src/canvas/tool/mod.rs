@@ -90,7 +90,7 @@ pub enum Tool {
         at: ScreenPoint,
         /// The verdict for every port that has a row.
         verdicts: Arc<Verdicts>,
-        over: Option<Target>,
+        over: Option<WireTarget>,
         /// The card whose folded ports are shown because the wire is over it and one of them fits.
         opens: Option<Id>,
         /// True if the button is pressed, so that release ends the wire. Otherwise the port was clicked, and the next click ends it.
@@ -127,7 +127,7 @@ pub type PortPair = (PortRef, PortRef);
 
 /// The state that the tool reads.
 #[derive(Clone, Copy)]
-pub struct Context<'a> {
+pub struct ToolContext<'a> {
     pub scene: &'a Scene,
     pub camera: Camera,
     pub viewport: Viewport,
@@ -166,7 +166,7 @@ pub struct Verdicts {
 
 /// The element under the current wire.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Target {
+pub struct WireTarget {
     pub node: Id,
     /// The port to connect to; `None` if no port fits, or several do.
     pub port: Option<PortRef>,
@@ -210,7 +210,7 @@ impl ConnectionVerdict {
     }
 }
 
-impl Context<'_> {
+impl ToolContext<'_> {
     pub(crate) fn world(&self, at: ScreenPoint) -> WorldPoint {
         self.camera.to_world(at)
     }
@@ -234,7 +234,7 @@ impl Tool {
 
     /// Handles one event; returns the new state and an intent.
     #[must_use]
-    pub fn on(self, event: CanvasEvent, context: &Context<'_>) -> Step {
+    pub fn on(self, event: CanvasEvent, context: &ToolContext<'_>) -> Step {
         let (tool, intent) = self.step(event, context);
         match (intent, context.frozen) {
             (Some(intent), Some(reason)) if intent.changes() => {
@@ -244,7 +244,7 @@ impl Tool {
         }
     }
 
-    fn step(self, event: CanvasEvent, context: &Context<'_>) -> Step {
+    fn step(self, event: CanvasEvent, context: &ToolContext<'_>) -> Step {
         match event {
             CanvasEvent::Cancel => (Tool::Idle, None),
             CanvasEvent::Wheel { at, dx, dy, mods } => self.wheel(at, (dx, dy), mods, context),
@@ -275,7 +275,7 @@ impl Tool {
         button: Button,
         mods: KeyModifiers,
         pointer: Pointer,
-        context: &Context<'_>,
+        context: &ToolContext<'_>,
     ) -> Step {
         let (primary, middle) = (button == Button::Primary, button == Button::Middle);
         match self {
@@ -297,7 +297,7 @@ impl Tool {
         }
     }
 
-    fn moved(self, at: ScreenPoint, mods: KeyModifiers, context: &Context<'_>) -> Step {
+    fn moved(self, at: ScreenPoint, mods: KeyModifiers, context: &ToolContext<'_>) -> Step {
         match self {
             Tool::Panning { last, hand } => {
                 let camera = context.camera.panned(at.x - last.x, at.y - last.y);
@@ -327,7 +327,7 @@ impl Tool {
         }
     }
 
-    fn up(self, at: ScreenPoint, mods: KeyModifiers, context: &Context<'_>) -> Step {
+    fn up(self, at: ScreenPoint, mods: KeyModifiers, context: &ToolContext<'_>) -> Step {
         match self {
             Tool::Panning { hand, .. } => (if hand { Tool::Hand } else { Tool::Idle }, None),
             Tool::Pressing { on: Hit::Port(port), from, .. }
@@ -396,7 +396,7 @@ impl Tool {
         }
     }
 
-    fn wheel(self, at: ScreenPoint, (dx, dy): (f64, f64), mods: KeyModifiers, context: &Context<'_>) -> Step {
+    fn wheel(self, at: ScreenPoint, (dx, dy): (f64, f64), mods: KeyModifiers, context: &ToolContext<'_>) -> Step {
         let camera = if mods.ctrl || mods.meta || mods.alt {
             // A notch of a wheel is about 100 pixels, a pinch on a trackpad sends a few at a time.
             let by = 1.0 + dy.abs().min(60.0) * 0.006;
@@ -409,7 +409,7 @@ impl Tool {
         (self, (camera != context.camera).then_some(Intent::Camera(camera)))
     }
 
-    fn tick(self, ms: f64, context: &Context<'_>) -> Step {
+    fn tick(self, ms: f64, context: &ToolContext<'_>) -> Step {
         let Some(at) = self.wants_ticks().then(|| self.pointer()).flatten() else { return (self, None) };
         let push = |at: f64, room: f64| (EDGE - at).clamp(0.0, EDGE) - (at - (room - EDGE)).clamp(0.0, EDGE);
         let (dx, dy) = (push(at.x, context.viewport.width), push(at.y, context.viewport.height));
@@ -424,7 +424,7 @@ impl Tool {
             Tool::Bending(ref bending) => bending.mods,
             _ => KeyModifiers::default(),
         };
-        let (tool, _) = self.moved(at, mods, &Context { camera, ..*context });
+        let (tool, _) = self.moved(at, mods, &ToolContext { camera, ..*context });
         (tool, Some(Intent::Camera(camera)))
     }
 

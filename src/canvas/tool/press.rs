@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{Context, KeyModifiers, Pointer, Step, Tool, attach, bend, connect, drag, splice};
+use super::{ToolContext, KeyModifiers, Pointer, Step, Tool, attach, bend, connect, drag, splice};
 use crate::hit::Hit;
 use crate::intent::Intent;
 use crate::viewport::{ScreenPoint, WorldPoint};
@@ -21,7 +21,7 @@ pub(super) fn begin(
     at: ScreenPoint,
     mods: KeyModifiers,
     pointer: Pointer,
-    context: &Context<'_>,
+    context: &ToolContext<'_>,
 ) -> Step {
     let frozen = context.frozen.map(|reason| (Tool::Idle, Some(Intent::Announce(reason.to_owned()))));
     if let (Hit::Wire(_), Some(grip)) = (&on, bend::grip(from, &on, pointer, context)) {
@@ -62,7 +62,7 @@ pub(super) fn begin(
 
 /// Returns true if a place is on or near the mark of a port. A click there connects; one on the name of the port selects its node, as anywhere on the
 /// card.
-pub(super) fn is_on_mark(port: &PortRef, at: ScreenPoint, context: &Context<'_>) -> bool {
+pub(super) fn is_on_mark(port: &PortRef, at: ScreenPoint, context: &ToolContext<'_>) -> bool {
     let at = context.world(at);
     let in_sheet = context.scene.sheet.as_ref().and_then(|sheet| {
         let spot = (sheet.on == port.node).then(|| sheet.spot(port))??;
@@ -72,7 +72,7 @@ pub(super) fn is_on_mark(port: &PortRef, at: ScreenPoint, context: &Context<'_>)
     mark.is_none_or(|mark| (mark.x - at.x).hypot(mark.y - at.y) * context.camera.zoom <= MARK_RADIUS)
 }
 
-pub(super) fn click(on: &Hit, mods: KeyModifiers, context: &Context<'_>) -> Option<Intent> {
+pub(super) fn click(on: &Hit, mods: KeyModifiers, context: &ToolContext<'_>) -> Option<Intent> {
     if let Hit::More(id) = on {
         return Some(Intent::Unfold(id.clone()));
     }
@@ -96,7 +96,7 @@ pub(super) fn click(on: &Hit, mods: KeyModifiers, context: &Context<'_>) -> Opti
     (ids != *context.selection).then_some(Intent::Select { ids, camera: None })
 }
 
-pub(super) fn double(at: ScreenPoint, context: &Context<'_>) -> Option<Intent> {
+pub(super) fn double(at: ScreenPoint, context: &ToolContext<'_>) -> Option<Intent> {
     let on = context.hit(at, Pointer::Mouse);
     if let Some(reset) = bend::double(at, &on, context).filter(|_| context.frozen.is_none()) {
         return Some(reset);
@@ -118,7 +118,7 @@ pub(super) fn double(at: ScreenPoint, context: &Context<'_>) -> Option<Intent> {
 }
 
 /// Returns true if a point is in the area of a host for its guests, which behaves like the canvas.
-fn is_room(id: &Id, at: WorldPoint, context: &Context<'_>) -> bool {
+fn is_room(id: &Id, at: WorldPoint, context: &ToolContext<'_>) -> bool {
     let has_room = context.scene.card(id).is_some_and(|card| card.face.room.is_some());
     has_room && !context.scene.in_header(id, at)
 }
@@ -128,7 +128,7 @@ pub(super) fn select(
     at: ScreenPoint,
     base: Arc<BTreeSet<Id>>,
     mods: KeyModifiers,
-    context: &Context<'_>,
+    context: &ToolContext<'_>,
 ) -> Tool {
     let within = context.scene.within(between(from, context.world(at)), mods.ctrl || mods.meta);
     let ids = if mods.alt {
@@ -150,12 +150,12 @@ pub(super) fn between(from: WorldPoint, to: WorldPoint) -> Rect {
     }
 }
 
-pub(super) fn is_frame(id: &Id, context: &Context<'_>) -> bool {
+pub(super) fn is_frame(id: &Id, context: &ToolContext<'_>) -> bool {
     context.scene.frame.as_ref().is_some_and(|frame| frame.id == *id)
 }
 
 /// Adds a palette item with the pointer at the center of its header; over a card, adds it to that card.
-pub(super) fn add(template: String, at: WorldPoint, place: Place, context: &Context<'_>) -> Intent {
+pub(super) fn add(template: String, at: WorldPoint, place: Place, context: &ToolContext<'_>) -> Intent {
     if let Some(wire) = splice::wire_at(at, context) {
         return Intent::AddOnWire { template, place, wire };
     }

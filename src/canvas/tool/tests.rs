@@ -84,7 +84,7 @@ impl Hand {
 
     fn send(&mut self, event: CanvasEvent) {
         let (scene, graph, selection) = (&self.scene, &self.graph, self.selection.clone());
-        let context = Context {
+        let context = ToolContext {
             scene,
             camera: self.camera,
             viewport: VIEWPORT,
@@ -1388,7 +1388,7 @@ fn a_card_is_judged_by_what_it_folds_away_too() {
         role: limn_language::graph::Role::Capability,
         port: String::new(),
     };
-    let context = Context {
+    let context = ToolContext {
         scene: &hand.scene,
         camera: hand.camera,
         viewport: Viewport { width: 1200.0, height: 900.0 },

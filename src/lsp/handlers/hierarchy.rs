@@ -11,14 +11,14 @@ use lsp_types::{
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::Context;
+use super::RequestContext;
 use crate::snapshot::Doc;
 
 /// The data of the items of types.
 const TYPE: &str = "type";
 
 pub(crate) fn prepare(
-    context: &Context,
+    context: &RequestContext,
     params: CallHierarchyPrepareParams,
 ) -> Result<Option<Vec<CallHierarchyItem>>, ResponseError> {
     let at = context.at(&params.text_document_position_params);
@@ -33,7 +33,7 @@ pub(crate) fn prepare(
 }
 
 pub(crate) fn incoming(
-    context: &Context,
+    context: &RequestContext,
     params: CallHierarchyIncomingCallsParams,
 ) -> Result<Option<Vec<CallHierarchyIncomingCall>>, ResponseError> {
     if let Some((doc, at)) = type_of(context, &params.item) {
@@ -55,7 +55,7 @@ pub(crate) fn incoming(
 }
 
 pub(crate) fn outgoing(
-    context: &Context,
+    context: &RequestContext,
     params: CallHierarchyOutgoingCallsParams,
 ) -> Result<Option<Vec<CallHierarchyOutgoingCall>>, ResponseError> {
     if let Some((doc, at)) = type_of(context, &params.item) {
@@ -98,7 +98,7 @@ fn node<'d>(doc: Doc<'d>, id: &Id) -> Option<&'d Node> {
     doc.checked.graph().nodes.iter().find(|node| node.id == *id)
 }
 
-fn item(context: &Context, doc: Doc<'_>, node: &Node) -> Option<CallHierarchyItem> {
+fn item(context: &RequestContext, doc: Doc<'_>, node: &Node) -> Option<CallHierarchyItem> {
     let (key, whole) = doc.checked.range_of(&node.id)?;
     Some(CallHierarchyItem {
         name: node.label.clone(),
@@ -113,7 +113,7 @@ fn item(context: &Context, doc: Doc<'_>, node: &Node) -> Option<CallHierarchyIte
 }
 
 /// The item of a declared type.
-fn type_item(context: &Context, doc: Doc<'_>, at: &Location) -> Option<CallHierarchyItem> {
+fn type_item(context: &RequestContext, doc: Doc<'_>, at: &Location) -> Option<CallHierarchyItem> {
     let place = context.snapshot.location(doc.unit, at, context.encoding())?;
     let checked = doc.unit.analysis.document_at(&at.file, at.range.start)?;
     let name = checked.text().get(at.range.start..at.range.end)?.trim_matches(['"', '\'']).to_owned();
@@ -130,20 +130,20 @@ fn type_item(context: &Context, doc: Doc<'_>, at: &Location) -> Option<CallHiera
 }
 
 /// The type of an item that the editor got before.
-fn type_of<'c>(context: &'c Context, item: &CallHierarchyItem) -> Option<(Doc<'c>, Location)> {
+fn type_of<'c>(context: &'c RequestContext, item: &CallHierarchyItem) -> Option<(Doc<'c>, Location)> {
     item.data.as_ref().filter(|data| *data == TYPE)?;
     let (doc, offset) = context.snapshot.at(&item.uri, item.selection_range.start, context.encoding())?;
     Some((doc, doc.unit.analysis.type_at(doc.file, offset)?))
 }
 
 /// The document and the element of an item that the editor got before.
-fn element<'c>(context: &'c Context, item: &CallHierarchyItem) -> Option<(Doc<'c>, Id)> {
+fn element<'c>(context: &'c RequestContext, item: &CallHierarchyItem) -> Option<(Doc<'c>, Id)> {
     let doc = context.snapshot.doc(&item.uri)?;
     let (nth, id): (usize, Id) = Deserialize::deserialize(item.data.as_ref()?).ok()?;
     Some((doc.all().nth(nth)?, id))
 }
 
-fn ranges(context: &Context, doc: Doc<'_>, links: &[Id]) -> Vec<Range> {
+fn ranges(context: &RequestContext, doc: Doc<'_>, links: &[Id]) -> Vec<Range> {
     let of = |link: &Id| Some(context.range(doc, doc.checked.range_of(link)?.0));
     links.iter().filter_map(of).collect()
 }

@@ -11,7 +11,7 @@ use lsp_server::ResponseError;
 use lsp_types::{Range, TextDocumentIdentifier, WorkspaceEdit};
 use serde::{Deserialize, Serialize};
 
-use super::{Context, failed};
+use super::{RequestContext, failed};
 use crate::snapshot::Doc;
 
 /// Method of the request that draws a document.
@@ -110,7 +110,7 @@ struct SceneLink {
     range: Option<Range>,
 }
 
-pub(crate) fn scene(context: &Context, params: SceneParams) -> Result<Option<SceneResult>, ResponseError> {
+pub(crate) fn scene(context: &RequestContext, params: SceneParams) -> Result<Option<SceneResult>, ResponseError> {
     let Some(doc) = context.snapshot.doc(&params.text_document.uri) else { return Ok(None) };
     let Some(doc) = doc.all().nth(params.document).or_else(|| doc.all().last()) else { return Ok(None) };
     let checked = doc.checked;
@@ -176,7 +176,7 @@ pub(crate) fn scene(context: &Context, params: SceneParams) -> Result<Option<Sce
     }))
 }
 
-fn documents(context: &Context, doc: Doc<'_>) -> Vec<SceneDocument> {
+fn documents(context: &RequestContext, doc: Doc<'_>) -> Vec<SceneDocument> {
     let of = |it: Doc<'_>| {
         let label = it.checked.label();
         let range = context.range(it, it.checked.own_range());
@@ -207,7 +207,7 @@ pub(crate) struct EditResult {
     focus: Option<Id>,
 }
 
-pub(crate) fn edit(context: &Context, params: EditParams) -> Result<EditResult, ResponseError> {
+pub(crate) fn edit(context: &RequestContext, params: EditParams) -> Result<EditResult, ResponseError> {
     let uri = &params.text_document.uri;
     let known = context.snapshot.versions.get(uri.as_str()).copied();
     if params.version.is_some() && params.version != known {

@@ -22,7 +22,7 @@ use limn_files::FilePath;
 use limn_text::{Indel, LineIndex, TextEdit, TextRange};
 
 pub use types::{
-    Choice, Command, Completing, Completions, DiagramPosition, EditorEvent, Gesture, Hover, Kind, Mark, Origin,
+    CompletionOption, Command, Completing, Completions, DiagramPosition, EditorEvent, Gesture, Hover, CompletionKind, ProblemMark, Origin,
     PositionChange, Query, Querying, Renamed, Reveal,
 };
 
@@ -59,7 +59,7 @@ struct OpenFile {
     text: Arc<str>,
     lines: Rc<LineIndex>,
     /// Problems that CodeMirror shows, if known for certain: as they were set, and their current ranges.
-    marks: Option<(Rc<Vec<Mark>>, Vec<TextRange>)>,
+    marks: Option<(Rc<Vec<ProblemMark>>, Vec<TextRange>)>,
 }
 
 /// Callbacks into the page: events, completions, queries, hovers and refactorings.
@@ -252,7 +252,7 @@ impl Editor {
     }
 
     /// Replaces the problems shown in a file. [`EditorEvent::Fix`] refers to them by index.
-    pub fn set_problems(&self, file: &FilePath, problems: Vec<Mark>) {
+    pub fn set_problems(&self, file: &FilePath, problems: Vec<ProblemMark>) {
         let Some(kept) = self.open_file(file) else { return };
         // CodeMirror moves the marks with the text, and so does this module: most keys change none of them.
         if kept.marks.as_ref().is_some_and(|(set, moved)| shows(set, moved, &problems)) {
@@ -263,7 +263,7 @@ impl Editor {
             .enumerate()
             .map(|(id, mark)| {
                 let RawRange { from, to } = kept.utf16(mark.range);
-                let Mark { severity, message, code, fixes, .. } = mark;
+                let ProblemMark { severity, message, code, fixes, .. } = mark;
                 RawProblem { id, from, to, severity: *severity, message, code, fixes }
             })
             .collect();
@@ -420,9 +420,9 @@ fn moved(ranges: &[TextRange], edit: &TextEdit, before: &str) -> Option<Vec<Text
 }
 
 /// Returns true if `wanted` equals the marks that were set, each at its moved range.
-fn shows(set: &[Mark], moved: &[TextRange], marks: &[Mark]) -> bool {
+fn shows(set: &[ProblemMark], moved: &[TextRange], marks: &[ProblemMark]) -> bool {
     let same =
-        |((set, at), marks): ((&Mark, &TextRange), &Mark)| *at == marks.range && set.has_same_content(marks);
+        |((set, at), marks): ((&ProblemMark, &TextRange), &ProblemMark)| *at == marks.range && set.has_same_content(marks);
     set.len() == marks.len() && set.iter().zip(moved).zip(marks).all(same)
 }
 

@@ -164,7 +164,7 @@ pub struct Gesture {
 
 /// A problem as shown in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mark {
+pub struct ProblemMark {
     pub range: TextRange,
     pub severity: Severity,
     pub message: String,
@@ -173,10 +173,10 @@ pub struct Mark {
     pub fixes: Vec<String>,
 }
 
-impl Mark {
+impl ProblemMark {
     /// Returns true if it equals another apart from its range.
-    pub fn has_same_content(&self, other: &Mark) -> bool {
-        let Mark { range: _, severity, message, code, fixes } = self;
+    pub fn has_same_content(&self, other: &ProblemMark) -> bool {
+        let ProblemMark { range: _, severity, message, code, fixes } = self;
         (severity, message, code, fixes) == (&other.severity, &other.message, &other.code, &other.fixes)
     }
 }
@@ -185,17 +185,17 @@ impl Mark {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Completions {
     pub from: usize,
-    pub options: Vec<Choice>,
+    pub options: Vec<CompletionOption>,
 }
 
 /// One of [`Completions`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Choice {
+pub struct CompletionOption {
     pub label: String,
     pub detail: Option<String>,
     /// Paragraphs, with names in backticks.
     pub help: Option<String>,
-    pub kind: Kind,
+    pub kind: CompletionKind,
     /// Text to insert, if it differs from the label.
     pub insert: Option<String>,
     /// UTF-16 code units of the inserted text behind the caret.
@@ -205,7 +205,7 @@ pub struct Choice {
 /// Kind of completion, as CodeMirror names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum CompletionKind {
     Property,
     Constant,
     Variable,

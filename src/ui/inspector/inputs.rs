@@ -3,7 +3,7 @@
 use leptos::{ev, html, prelude::*};
 
 use super::super::mounted::while_mounted;
-use super::super::select::{Choice as Item, Group, Select};
+use super::super::select::{SelectOption as Item, Group, Select};
 use super::super::session::edits;
 use super::Form;
 use super::commit::{commit, described, draft, item_name};

@@ -12,7 +12,7 @@ use super::palette_drag::Carried;
 use super::{DIAGRAM, Session, TABLE};
 use limn_analysis::PaletteEntry;
 use limn_canvas::keys::Command;
-use limn_canvas::{Context, CanvasEvent, Intent, Tool, port_tip};
+use limn_canvas::{ToolContext, CanvasEvent, Intent, Tool, port_tip};
 use limn_language::graph::{Id, PortRef, WireLayer};
 
 /// Actions by pointer and keys on the canvas.
@@ -136,7 +136,7 @@ impl Gestures {
     }
 
     /// Calls `see` with the current tool and its context. `see` must not change the tool or the selection.
-    pub fn with_context<R>(self, see: impl FnOnce(&Tool, &Context<'_>) -> R) -> R {
+    pub fn with_context<R>(self, see: impl FnOnce(&Tool, &ToolContext<'_>) -> R) -> R {
         let checked = self.0.documents.checked().get_untracked();
         let fits = |from: &PortRef, to: &PortRef| match &checked {
             Some(checked) => checked.0.accepts(from, to).map_err(|error| error.to_string()),
@@ -153,7 +153,7 @@ impl Gestures {
         });
         let scene = self.0.positions.base_scene().get_untracked();
         let selection = self.0.view.selection().read_untracked();
-        let context = Context {
+        let context = ToolContext {
             scene: &scene,
             camera: self.0.view.camera().get_untracked(),
             viewport: self.0.view.viewport().get_untracked(),

@@ -13,7 +13,7 @@ use limn_language::diagnostic::Severity;
 use limn_language::edit::Place;
 use limn_language::graph::Id;
 use limn_page::editor::{
-    Callbacks, DiagramPosition, Editor, EditorError, EditorEvent, Gesture, Mark, Origin, PositionChange, Reveal,
+    Callbacks, DiagramPosition, Editor, EditorError, EditorEvent, Gesture, ProblemMark, Origin, PositionChange, Reveal,
 };
 use limn_text::{Indel, TextEdit, TextRange};
 use limn_yaml::Path;
@@ -178,7 +178,7 @@ fn problems_are_marked_at_their_byte_ranges() {
     let text = "ä: 🧵\r\nbad: 1\r\n";
     let bench = Bench::new(&[("a.yaml", text)]);
     let at = text.find("bad").unwrap();
-    let mark = Mark {
+    let mark = ProblemMark {
         range: TextRange::new(at, at + 3),
         severity: Severity::Error,
         message: "no `bad`".to_owned(),

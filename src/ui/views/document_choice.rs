@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::super::select::{Choice, Group, Select};
+use super::super::select::{SelectOption, Group, Select};
 use super::super::session::{documents, navigation};
 use limn_text::visible;
 
@@ -23,7 +23,7 @@ pub(super) fn DocumentChoice() -> impl IntoView {
                 true => label.language,
                 false => format!("{} ({})", visible(&label.name), label.language),
             };
-            Choice::new(nth.to_string(), format!("Document {} of {count}: {about}", nth + 1))
+            SelectOption::new(nth.to_string(), format!("Document {} of {count}: {about}", nth + 1))
         };
         Group::plain(all.into_iter().enumerate().map(choice).collect())
     });

@@ -209,7 +209,7 @@ fn flow_scalar(node: Node<'_>) -> String {
     match node.style() {
         Style::Missing => "null".to_owned(),
         Style::Single | Style::Double if is_one_line => node.source().to_owned(),
-        Style::Plain if quoting::is_plain_safe(text, quoting::Context::Flow) => text.to_owned(),
+        Style::Plain if quoting::is_plain_safe(text, quoting::ScalarContext::Flow) => text.to_owned(),
         _ => quoting::quoted(text, quoting::Quote::Double),
     }
 }

@@ -1,6 +1,6 @@
 //! `Op::Replace` and filling empty values: writes a new value after the same colon or dash and before the same comment.
 
-use super::quoting::{self, Context, Quote};
+use super::quoting::{self, ScalarContext, Quote};
 use super::scan::{self, line_end, range};
 use super::style::PartStyle;
 use super::write::{Holder, Written};
@@ -282,7 +282,7 @@ fn kept_style(node: Node<'_>, value: &Value, style: &PartStyle, holder: Holder) 
             Some(Written { inline: format!(">{sign}"), lines })
         }
         Style::Plain if !quoting::fits_literal(text) => {
-            Some(Written { inline: style.scalar(value, Context::Block), lines: String::new() })
+            Some(Written { inline: style.scalar(value, ScalarContext::Block), lines: String::new() })
         }
         _ => None,
     }

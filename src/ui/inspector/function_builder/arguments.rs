@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::super::super::mounted::while_mounted;
-use super::super::super::select::{Choice, Group, Select};
+use super::super::super::select::{SelectOption, Group, Select};
 use super::super::super::session::documents;
 use super::call::{call_at, find, first_given, list, texts};
 use super::parts::{PartEdit, PartsEdit};
@@ -46,7 +46,7 @@ pub(super) fn CallEdit(path: ArgumentPath) -> AnyView {
     };
     let groups = Memo::new(move |_| {
         let choice = |candidate: &ChoiceItem| {
-            Choice::new(&candidate.word, format!("{}: {}", candidate.word, candidate.note))
+            SelectOption::new(&candidate.word, format!("{}: {}", candidate.word, candidate.note))
         };
         bench.functions.with_value(|all| Group::plain(all.iter().map(choice).collect()))
     });
@@ -158,12 +158,12 @@ fn offered(argument: &Argument, now: &str) -> Vec<Group> {
     let choice = |word: &ChoiceItem| {
         let text =
             if word.note.is_empty() { word.word.clone() } else { format!("{} · {}", word.word, word.note) };
-        Choice::new(&word.word, text).titled(&word.doc)
+        SelectOption::new(&word.word, text).titled(&word.doc)
     };
     let choices = |fits: bool| argument.words.iter().filter(move |word| word.fits == fits).map(choice);
-    let none = Choice::new("", if argument.optional { "" } else { "Choose…" });
-    let odd = (!is_known && !now.is_empty()).then(|| Choice::new(now, format!("{now} (unknown)")));
-    let others: Vec<Choice> = choices(false).collect();
+    let none = SelectOption::new("", if argument.optional { "" } else { "Choose…" });
+    let odd = (!is_known && !now.is_empty()).then(|| SelectOption::new(now, format!("{now} (unknown)")));
+    let others: Vec<SelectOption> = choices(false).collect();
     let mut groups = Group::plain(std::iter::once(none).chain(odd).chain(choices(true)).collect());
     if !others.is_empty() {
         groups.push(Group { heading: "Other types".to_owned(), choices: others });

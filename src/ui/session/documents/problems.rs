@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::super::super::editor::Mark;
+use super::super::super::editor::ProblemMark;
 use super::Documents;
 use limn_analysis::incremental::{self, WorkspaceEvent, Problem};
 use limn_files::FilePath;
@@ -75,7 +75,7 @@ impl Documents {
         let problems = self.problems().get_untracked();
         let marks = self.hidden.with_value(|hidden| {
             let placed = problems.iter().zip(&hidden.worker_client.ranges);
-            let here = placed.filter(|(problem, _)| problem.file == file).map(|(problem, range)| Mark {
+            let here = placed.filter(|(problem, _)| problem.file == file).map(|(problem, range)| ProblemMark {
                 range: *range,
                 severity: problem.severity,
                 message: problem.message.clone(),

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use super::super::super::browser::channel::{self, Message};
 use super::super::super::browser::storage::{StoredWork, UnsavedChanges, UnsavedContent, WorkSummary};
 use super::super::super::browser::{crash, random, settings};
-use super::note::Note;
+use super::metadata::WorkMetadata;
 use super::{SHOWN, SaveState, Works};
 use limn_canvas::Thumbnail;
 use limn_files::{Content, FilePath, Workspace};
@@ -47,7 +47,7 @@ impl Works {
             ..Workspace::default()
         };
         let is_own = |key: &FilePath| key.document().0 == *file;
-        let mut note = Note { open: Some(file.clone()), draft: None, ..self.note(&own) };
+        let mut note = WorkMetadata { open: Some(file.clone()), draft: None, ..self.note(&own) };
         note.places.retain(|(key, _)| is_own(key));
         note.selection.clear();
         let mut pasts = self.0.documents.pasts();

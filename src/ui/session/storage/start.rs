@@ -6,7 +6,7 @@ use super::super::super::browser::channel::{self, Message};
 use super::super::super::browser::storage::{Interruption, Journal, Read, StoredWork};
 use super::super::super::browser::{after, host, parts, random, settings};
 use super::super::positions::DiagramStates;
-use super::note::Note;
+use super::metadata::WorkMetadata;
 use super::{FRESH, OPEN_TIMEOUT_MS, SHOWN, SaveState, Works};
 use limn_analysis::Choices;
 use limn_canvas::Tool;
@@ -137,7 +137,7 @@ impl Works {
     }
 
     pub(super) fn bring_back(self, kept: StoredWork) {
-        let note = Note::of(&kept);
+        let note = WorkMetadata::of(&kept);
         let (places, saved_views) = (note.places(), note.saved_views());
         let entry = note.entry.filter(|entry| kept.files.contains_key(entry));
         let entry = entry.or_else(|| kept.files.keys().next().cloned());

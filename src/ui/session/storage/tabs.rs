@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::super::super::browser::channel::{self, Message};
 use super::super::super::browser::storage::{Journal, StoredWork};
 use super::super::Known;
-use super::note::Note;
+use super::metadata::WorkMetadata;
 use super::{SaveState, Works};
 use limn_analysis::{Analysis, Choices};
 use limn_files::Workspace;
@@ -32,7 +32,7 @@ impl Works {
     /// Shows another tab's version of the work. Keeps caret, selection, scrolling and view.
     pub(super) fn follow(self, theirs: StoredWork) {
         let before = self.0.flush_pending().known;
-        let note = Note::of(&theirs);
+        let note = WorkMetadata::of(&theirs);
         let (places, saved_views) = (note.places(), note.saved_views());
         let entry = note.entry.filter(|entry| theirs.files.contains_key(entry));
         let entry = entry.or_else(|| theirs.files.keys().next().cloned());

@@ -3,7 +3,7 @@
 use leptos::{ev, prelude::*};
 
 use super::super::super::canvas::{canvas_key, press};
-use super::state::{NAME, Note, Table};
+use super::state::{NAME, TableMessage, Table};
 use limn_analysis::table::TableRow;
 use limn_canvas::keys::{Command, VIEW};
 use limn_canvas::{ScreenPoint, Tool};
@@ -162,16 +162,16 @@ impl Table {
                         if let Some(place) = self.cursor.get_untracked() {
                             self.go(place, self.cursor_column.get_untracked());
                         }
-                        Note::done(text)
+                        TableMessage::done(text)
                     }
-                    Err(text) => Note::refusal(text),
+                    Err(text) => TableMessage::refusal(text),
                 }
             }
-            (Some(_), _) => Note::refusal(format!(
+            (Some(_), _) => TableMessage::refusal(format!(
                 "In this row, only Delete works: it removes the membership. To change `{name}`, use its own row."
             )),
             (None, _) => {
-                Note::refusal(format!("This row lists relationships. Use the row of `{name}` to change it."))
+                TableMessage::refusal(format!("This row lists relationships. Use the row of `{name}` to change it."))
             }
         };
         self.note.set(Some(note));

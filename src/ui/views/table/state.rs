@@ -41,7 +41,7 @@ impl Rows {
 
 /// The rows that are shown, from top to bottom: the position of each in [`Rows::all`], and whether the filter matches it.
 #[derive(Debug, Default, PartialEq)]
-pub struct Shown {
+pub struct ShownRows {
     pub order: Vec<(usize, bool)>,
     places: HashMap<usize, usize>,
 }
@@ -68,20 +68,20 @@ pub struct Editing {
 
 /// A message below the table.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Note {
+pub struct TableMessage {
     pub text: String,
     pub is_error: bool,
     /// The values that were filled: the message says how many of them have a problem, once they are checked.
     pub places: Vec<Id>,
 }
 
-impl Note {
-    pub fn refusal(text: String) -> Note {
-        Note { text, is_error: true, places: Vec::new() }
+impl TableMessage {
+    pub fn refusal(text: String) -> TableMessage {
+        TableMessage { text, is_error: true, places: Vec::new() }
     }
 
-    pub fn done(text: String) -> Note {
-        Note { text, is_error: false, places: Vec::new() }
+    pub fn done(text: String) -> TableMessage {
+        TableMessage { text, is_error: false, places: Vec::new() }
     }
 }
 
@@ -94,7 +94,7 @@ pub struct Table {
     pub edits: Edits,
     pub notices: Notices,
     pub rows: Memo<Arc<Rows>>,
-    pub shown: Memo<Arc<Shown>>,
+    pub shown: Memo<Arc<ShownRows>>,
     all_columns: Memo<Columns>,
     pub columns: Memo<Vec<Column>>,
     pub filter: RwSignal<Filter>,
@@ -113,7 +113,7 @@ pub struct Table {
     pub editing: RwSignal<Option<Editing>>,
     /// The cell whose value is shared, while a dialog asks where to change it.
     pub asked: StoredValue<Option<Editing>>,
-    pub note: RwSignal<Option<Note>>,
+    pub note: RwSignal<Option<TableMessage>>,
     /// Messages of errors and warnings of the active file, by the place that each is about.
     pub problems: Memo<BTreeMap<Id, String>>,
     /// Position of menus.
@@ -143,7 +143,7 @@ impl Table {
                 filter.with(|filter| shown(&rows.all, filter, is_open))
             });
             let places = order.iter().enumerate().map(|(place, (at, _))| (*at, place)).collect();
-            Arc::new(Shown { order, places })
+            Arc::new(ShownRows { order, places })
         });
         let all_columns =
             Memo::new(move |before: Option<&Columns>| columns(documents, &rows.get(), filter.get(), before));
