@@ -42,7 +42,7 @@ pub struct Expression {
     pub parts: fn(text: &str, spot: &NodeContext<'_>) -> Vec<Part>,
     /// The parts of a mapping or list that is a call: `{get_property: [web, port]}`, each with its scalar, a node inside the spot's. `None`: not a
     /// call; its content is visited.
-    pub call: Option<Call>,
+    pub call: Option<CallParser>,
     /// Keywords that are allowed besides names, for completion and forms.
     pub words: &'static [Choice],
     /// Keywords inside a text, for completion and hover.
@@ -88,7 +88,7 @@ pub struct Term {
 }
 
 /// Finds the parts of a call, each with its scalar.
-pub type Call = for<'d> fn(spot: &NodeContext<'d>) -> Option<Vec<(Node<'d>, Part)>>;
+pub type CallParser = for<'d> fn(spot: &NodeContext<'d>) -> Option<Vec<(Node<'d>, Part)>>;
 
 impl Expression {
     pub const fn new(
@@ -114,7 +114,7 @@ impl Expression {
     }
 
     #[must_use]
-    pub const fn call(mut self, call: Call) -> Expression {
+    pub const fn call(mut self, call: CallParser) -> Expression {
         self.call = Some(call);
         self
     }

@@ -5,7 +5,7 @@ use std::cell::Cell;
 
 use super::super::editor::PositionChange;
 use super::canvas_state::Duplicated;
-use super::{Edits, Known};
+use super::{Edits, AnalyzedWorkspace};
 use limn_analysis::{Analysis, Change, Checked};
 use limn_canvas::{GRID, Scene, WorldPoint, on_grid};
 use limn_files::{Content, FilePath};
@@ -243,7 +243,7 @@ pub(super) fn with_contents(scene: &Scene, ids: &[Id]) -> Vec<Id> {
 }
 
 /// The analysis after a change.
-pub(super) fn applied(known: &Known, change: &Change) -> Option<Analysis> {
+pub(super) fn applied(known: &AnalyzedWorkspace, change: &Change) -> Option<Analysis> {
     let mut workspace = known.workspace.clone();
     for (file, edit) in &change.edits {
         let now = edit.apply(workspace.text(file)?);
@@ -264,7 +264,7 @@ fn joined(checked: &Checked, id: &Id, port: &PortRef) -> Option<Edit> {
 }
 
 /// The change of several edits, each planned for the text that the previous ones leave. The first must be possible; others are left out if they are not.
-fn sequence(known: &Known, file: &FilePath, edits: &[Edit]) -> Result<Change, String> {
+fn sequence(known: &AnalyzedWorkspace, file: &FilePath, edits: &[Edit]) -> Result<Change, String> {
     let mut all = Change::default();
     for (at, edit) in edits.iter().enumerate() {
         let after = applied(known, &all).ok_or_else(|| "the file is not open".to_owned())?;
@@ -287,7 +287,7 @@ fn sequence(known: &Known, file: &FilePath, edits: &[Edit]) -> Result<Change, St
 }
 
 /// Change that adds and connects, if a port of the added item is compatible.
-fn wired(known: &Known, file: &FilePath, added: &Change, port: &PortRef) -> Option<Change> {
+fn wired(known: &AnalyzedWorkspace, file: &FilePath, added: &Change, port: &PortRef) -> Option<Change> {
     followed(known, file, added, |checked, id| {
         let mut ends = checked
             .ends(port, id)
@@ -310,7 +310,7 @@ fn wired(known: &Known, file: &FilePath, added: &Change, port: &PortRef) -> Opti
 
 /// Change that adds an item and applies the edit that `follow` derives from it, if any.
 fn followed(
-    known: &Known,
+    known: &AnalyzedWorkspace,
     file: &FilePath,
     added: &Change,
     follow: impl FnOnce(&Checked, &Id) -> Option<Edit>,

@@ -9,7 +9,7 @@ use super::super::browser::import::ImportedFile;
 use super::documents::free_path;
 use super::positions::DiagramStates;
 use super::positions_file::PositionsFile;
-use super::{Known, Session};
+use super::{AnalyzedWorkspace, Session};
 use limn_analysis::{Analysis, Choices};
 use limn_files::{Content, FilePath, Workspace, decode_non_utf8};
 use limn_packages as packages;
@@ -366,7 +366,7 @@ impl FileActions {
             .or_else(|| workspace.entry.clone().filter(|entry| workspace.text(entry).is_some()))
             .or_else(|| workspace.files.keys().find(|file| workspace.text(file).is_some()).cloned());
         self.0.documents.close_all_in_editor();
-        self.0.documents.open_known(Known { workspace, choices, analysis });
+        self.0.documents.open_known(AnalyzedWorkspace { workspace, choices, analysis });
         self.0.view.set_selection(BTreeSet::new());
         self.0.documents.set_active_file(None);
         if let Some(open) = open {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::{Edits, Known, Popup, SessionSnapshot};
+use super::{Edits, AnalyzedWorkspace, Popup, SessionSnapshot};
 use limn_analysis::{Change, Checked, LeftOut, fix_kinds};
 use limn_files::FilePath;
 use limn_language::diagnostic::Code;
@@ -58,7 +58,7 @@ impl Edits {
     /// Preview of the safe fixes of some kinds, in the active file or in all files. Each fix is verified.
     pub fn preview_fixes(self, kinds: &BTreeSet<&'static str>, everywhere: bool) -> FixPreview {
         let snapshot = self.0.flush_pending();
-        let Known { workspace, choices, .. } = &snapshot.known;
+        let AnalyzedWorkspace { workspace, choices, .. } = &snapshot.known;
         let is_asked = |checked: &&Arc<Checked>| everywhere || snapshot.active_file.as_ref() == Some(checked.file());
         let files: Vec<FilePath> =
             own_files(&snapshot).filter(is_asked).map(|checked| checked.file().clone()).collect();

@@ -6,7 +6,7 @@ use super::super::editor::{Command, Completing, Hover, Query, Querying};
 use super::super::panes::Pane;
 use super::super::worker::{Answer, QuestionKind, answer_query, complete};
 use super::references::References;
-use super::{Known, Popup, TextEditing};
+use super::{AnalyzedWorkspace, Popup, TextEditing};
 use limn_analysis::Location;
 use limn_files::FilePath;
 use limn_text::TextRange;
@@ -98,7 +98,7 @@ impl TextEditing {
     }
 
     /// Lists the places of a name in all files, and flashes those in the active file.
-    fn show_references(self, known: &Known, file: &FilePath, at: usize) {
+    fn show_references(self, known: &AnalyzedWorkspace, file: &FilePath, at: usize) {
         let Some(found) = known.analysis.references(file, at) else {
             return self.0.notices.show("no symbol here");
         };

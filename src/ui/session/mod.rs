@@ -51,7 +51,7 @@ use limn_files::FilePath;
 pub use canvas_state::{CanvasState, open_requirements_sentence};
 pub use catalog::{CatalogActions, CatalogStore};
 pub use clipboard::ARRANGEMENT;
-pub use documents::{Documents, Known};
+pub use documents::{Documents, AnalyzedWorkspace};
 pub use edits::Edits;
 pub use files::FileActions;
 pub use fix_all::{FixPreview, FixableKind};
@@ -86,7 +86,7 @@ pub struct Session {
 struct SessionSnapshot {
     /// The active file.
     active_file: Option<FilePath>,
-    known: Known,
+    known: AnalyzedWorkspace,
     positions: Positions,
 }
 

@@ -9,7 +9,7 @@ use super::call::{call_at, find, first_given, list, texts};
 use super::parts::{PartEdit, PartsEdit};
 use super::{ArgumentPath, BuilderState};
 use limn_ide::form::{Argument, ArgumentKind, ChoiceItem};
-use limn_language::edit::{Call, CallArgument};
+use limn_language::edit::{FunctionCall, CallArgument};
 
 /// Longer lists become a text field with suggestions.
 const LIST: usize = 150;
@@ -31,7 +31,7 @@ pub(super) fn CallEdit(path: ArgumentPath) -> AnyView {
     let choose = move |word: String| {
         let asked = bench.at.with_value(|at| documents.arguments(at, &word, &[]));
         let literal = if stored_path.with_value(Vec::is_empty) { bench.literal.get_value() } else { String::new() };
-        let call = Call { given: first_given(&asked, literal), function: word };
+        let call = FunctionCall { given: first_given(&asked, literal), function: word };
         root.update(|root| {
             stored_path.with_value(|path| match path.is_empty() {
                 true => *root = call,

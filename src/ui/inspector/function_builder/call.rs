@@ -1,11 +1,11 @@
 //! Parts of a function call, by their path.
 
 use limn_ide::form::{Argument, ArgumentKind};
-use limn_language::edit::{Call, CallArgument};
+use limn_language::edit::{FunctionCall, CallArgument};
 
 /// The first missing required argument, in the call or in a nested one.
 pub(super) fn missing_argument(
-    call: &Call,
+    call: &FunctionCall,
     arguments: &impl Fn(&str, &[String]) -> Vec<Argument>,
 ) -> Option<String> {
     let asked = arguments(&call.function, &texts(&call.given));
@@ -53,7 +53,7 @@ pub(super) fn find<'a>(given: &'a mut [CallArgument], path: &[usize]) -> Option<
 }
 
 /// List at a path: the arguments of a call, or a list argument.
-pub(super) fn list<'a>(root: &'a mut Call, path: &[usize]) -> Option<&'a mut Vec<CallArgument>> {
+pub(super) fn list<'a>(root: &'a mut FunctionCall, path: &[usize]) -> Option<&'a mut Vec<CallArgument>> {
     if path.is_empty() {
         return Some(&mut root.given);
     }
@@ -64,7 +64,7 @@ pub(super) fn list<'a>(root: &'a mut Call, path: &[usize]) -> Option<&'a mut Vec
     }
 }
 
-pub(super) fn call_at(root: &Call, path: &[usize]) -> Option<Call> {
+pub(super) fn call_at(root: &FunctionCall, path: &[usize]) -> Option<FunctionCall> {
     if path.is_empty() {
         return Some(root.clone());
     }

@@ -7,7 +7,7 @@ use super::super::super::mounted::while_mounted;
 use super::arguments::CallEdit;
 use super::call::{find, list};
 use super::{ArgumentPath, BuilderState};
-use limn_language::edit::{Call, CallArgument};
+use limn_language::edit::{FunctionCall, CallArgument};
 
 /// Parts to concatenate: texts and functions.
 #[component]
@@ -59,7 +59,7 @@ pub(super) fn PartsEdit(path: ArgumentPath, label: String) -> impl IntoView {
                     "Text"
                 </button>
                 <button type="button" class="button small add" on:click=move |_| change(&|items| {
-                    items.push(CallArgument::Call(Call { function: function(), given: Vec::new() }));
+                    items.push(CallArgument::Call(FunctionCall { function: function(), given: Vec::new() }));
                 })>
                     <Picture glyph=Glyph::Plus />
                     "Function"
@@ -103,7 +103,7 @@ pub(super) fn PartEdit(path: ArgumentPath, label: String) -> AnyView {
             .functions
             .with_value(|all| all.first().map(|candidate| candidate.word.clone()))
             .unwrap_or_default();
-        CallArgument::Call(Call { function, given: Vec::new() })
+        CallArgument::Call(FunctionCall { function, given: Vec::new() })
     };
     (move || match is_call.get() {
         true => view! {

@@ -32,7 +32,7 @@ pub(super) use renames::{free_path, rename_keys, renamed_key};
 
 /// All files and everything derived from them.
 #[derive(Clone, Default)]
-pub struct Known {
+pub struct AnalyzedWorkspace {
     pub workspace: Workspace,
     pub choices: Choices,
     pub analysis: Analysis,
@@ -51,7 +51,7 @@ impl PartialEq for Current {
 /// Files, texts and analysis. Holds only handles, so copying it is cheap.
 #[derive(Clone, Copy)]
 pub struct Documents {
-    known: State<Known>,
+    known: State<AnalyzedWorkspace>,
     active_file: State<Option<FilePath>>,
     undo_state: State<(bool, bool)>,
     problems: State<Arc<Vec<Problem>>>,
@@ -93,7 +93,7 @@ struct Hidden {
 
 impl Documents {
     pub(super) fn new(notices: Notices) -> Documents {
-        let known = State::new(Known::default());
+        let known = State::new(AnalyzedWorkspace::default());
         let active_file = State::new(None::<FilePath>);
         let checked = Memo::new(move |_| {
             let file = active_file.read().get()?;
@@ -113,7 +113,7 @@ impl Documents {
     }
 
     /// All files, their texts and their analysis.
-    pub fn known(self) -> ReadSignal<Known> {
+    pub fn known(self) -> ReadSignal<AnalyzedWorkspace> {
         self.known.read()
     }
 
@@ -241,7 +241,7 @@ impl Documents {
     // --- Replaces what is open ---------------------------------------------------------------------------------------------------
 
     /// Opens another work: its texts are unchanged, except for those of [`Documents::set_reopened`].
-    pub(super) fn open_known(self, known: Known) {
+    pub(super) fn open_known(self, known: AnalyzedWorkspace) {
         self.hidden.update_value(|hidden| {
             hidden.opened = std::mem::take(&mut hidden.reopened);
             hidden.created.clear();
@@ -277,7 +277,7 @@ impl Documents {
         })
     }
 
-    pub(super) fn set_known(self, known: Known) {
+    pub(super) fn set_known(self, known: AnalyzedWorkspace) {
         self.note_opened(&known.workspace);
         self.known.set(known);
     }
@@ -308,7 +308,7 @@ impl Documents {
         self.note_opened(&workspace);
         self.known.update(|known| {
             let analysis = Analysis::of(&workspace, &known.choices, &known.analysis);
-            *known = Known { workspace, choices: std::mem::take(&mut known.choices), analysis };
+            *known = AnalyzedWorkspace { workspace, choices: std::mem::take(&mut known.choices), analysis };
         });
     }
 

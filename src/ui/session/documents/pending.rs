@@ -11,7 +11,7 @@ use leptos::prelude::*;
 
 use super::super::super::browser::{after, mark};
 use super::super::super::editor::Renamed;
-use super::{Documents, Known};
+use super::{Documents, AnalyzedWorkspace};
 use limn_analysis::incremental::ElementAtCaret;
 use limn_analysis::{Analysis, DocumentMap, NewNames};
 use limn_files::{Content, FilePath, Workspace};
@@ -279,7 +279,7 @@ impl Documents {
                 }
             }
         }
-        self.known.set(Known { workspace, choices, analysis });
+        self.known.set(AnalyzedWorkspace { workspace, choices, analysis });
         let active_file = self.active_file().with_untracked(|active_file| names.get(active_file.as_ref()?).cloned());
         if active_file.is_some() {
             self.active_file.set(active_file);

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::super::super::browser::channel::{self, Message};
 use super::super::super::browser::storage::{Journal, StoredWork};
-use super::super::Known;
+use super::super::AnalyzedWorkspace;
 use super::metadata::WorkMetadata;
 use super::{SaveState, Works};
 use limn_analysis::{Analysis, Choices};
@@ -58,7 +58,7 @@ impl Works {
             .active_file()
             .with_untracked(|open| open.as_ref().is_none_or(|open| workspace.text(open).is_none()));
         self.0.documents.set_opened(theirs.opened);
-        self.0.documents.set_known(Known { workspace, choices, analysis });
+        self.0.documents.set_known(AnalyzedWorkspace { workspace, choices, analysis });
         match next {
             Some(next) if gone => self.0.navigation().show_file(&next),
             _ => self.0.navigation().prune(),
