@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 
 pub use self::card::{
     CHIP, CHIPS, CardLayout, Chip, Drawer, HEADER, PILL_PAD, PILL_TEXT_AT, PortLayout, ROW, STACK, TILE,
-    TILE_AT, Text, distinguish, folded, hue, measure, measure_drawer, measure_frame, measure_host, pill_text,
+    TILE_AT, Text, distinguish, header_anchor, hue, measure, measure_drawer, measure_frame, measure_host, pill_text,
     pills,
 };
 pub use self::nesting::{HostTree, enclosing_rect};

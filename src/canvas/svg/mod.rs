@@ -7,7 +7,7 @@ mod named;
 use std::fmt::Write as _;
 
 pub use self::card::card_inside;
-use self::card::{card, fold_button, grounding, spots};
+use self::card::{card, collapse_button, grounding, spots};
 pub use self::named::{card_named, pill_named};
 use super::icon;
 use super::scene::{GroupNames, GroupOutline, HostBackground, Pill, Scene, Sheet};
@@ -109,7 +109,7 @@ pub fn group_outline_inside(outline: &GroupOutline) -> String {
 /// The content of the group for the names of a group on a page, with the buttons that collapse it.
 pub fn group_names_inside(names: &GroupNames) -> String {
     let mut svg = group_names(names);
-    names.folds().for_each(|at| fold_button(&mut svg, at, true));
+    names.collapse_buttons().for_each(|at| collapse_button(&mut svg, at, true));
     svg
 }
 

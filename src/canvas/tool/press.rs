@@ -35,7 +35,7 @@ pub(super) fn begin(
             };
             (connect::to(from, verdicts, opens, at, true, context), None)
         }),
-        Hit::Label(id) | Hit::Body(id) | Hit::More(id) | Hit::Fold(id)
+        Hit::Label(id) | Hit::Body(id) | Hit::More(id) | Hit::CollapseButton(id)
             if !is_frame(&id, context) && context.scene.card(&id).is_some() =>
         {
             frozen.unwrap_or_else(|| {
@@ -45,7 +45,7 @@ pub(super) fn begin(
                 (tool, new.then(|| Intent::Select { ids: BTreeSet::from([id]), camera: None }))
             })
         }
-        Hit::Pill(id) | Hit::Group(id) | Hit::Fold(id) if context.scene.holds(&id) => {
+        Hit::Pill(id) | Hit::Group(id) | Hit::CollapseButton(id) if context.scene.holds(&id) => {
             frozen.unwrap_or_else(|| (attach::begin(id, from, at, context), None))
         }
         // A finger on the empty canvas pans.
@@ -76,7 +76,7 @@ pub(super) fn click(on: &Hit, mods: KeyModifiers, context: &ToolContext<'_>) -> 
     if let Hit::More(id) = on {
         return Some(Intent::Unfold(id.clone()));
     }
-    if let Hit::Fold(id) = on {
+    if let Hit::CollapseButton(id) = on {
         let is_collapsed = !context.scene.is_collapsed(id);
         return Some(Intent::Collapse { ids: BTreeSet::from([id.clone()]), is_collapsed });
     }
@@ -110,7 +110,7 @@ pub(super) fn double(at: ScreenPoint, context: &ToolContext<'_>) -> Option<Inten
         Hit::Label(id) | Hit::Body(id) => Some(Intent::Open(id)),
         Hit::Pill(id) | Hit::Wire(id) | Hit::Group(id) => Some(Intent::Inspect(id)),
         // The two clicks have shown the content and hidden it again.
-        Hit::More(_) | Hit::Fold(_) => None,
+        Hit::More(_) | Hit::CollapseButton(_) => None,
         Hit::Port(port) => Some(Intent::Inspect(port.node)),
         Hit::Empty if context.frozen.is_none() => Some(Intent::PickAdd { at: context.world(at), on: None }),
         Hit::Empty => None,

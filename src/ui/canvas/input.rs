@@ -65,7 +65,7 @@ impl Hover {
             Hit::Wire(_) => "wire",
             Hit::Group(_) => "pill",
             Hit::More(_) => "more",
-            Hit::Fold(_) => "fold",
+            Hit::CollapseButton(_) => "fold",
         }
     }
 }
@@ -242,7 +242,7 @@ fn point(gestures: Gestures, at: ScreenPoint, hover: RwSignal<Option<Arc<Hover>>
         }));
     }
     let tip = match &hit {
-        Hit::Fold(id) => gestures.fold_tip(id).map(|tip| (at, tip)),
+        Hit::CollapseButton(id) => gestures.collapse_button_tip(id).map(|tip| (at, tip)),
         _ => None,
     };
     if tip.is_some() {

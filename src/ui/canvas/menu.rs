@@ -55,7 +55,7 @@ fn commands(on: &Hit, frame: bool) -> &'static [Command] {
         }
         Hit::Pill(_) => &[Command::Inspect, Command::Rename, Command::Note, Command::Remove],
         _ if frame => &[Command::Inspect, Command::Add, Command::AutoArrange],
-        Hit::Port(_) | Hit::Label(_) | Hit::Body(_) | Hit::More(_) | Hit::Fold(_) => &[
+        Hit::Port(_) | Hit::Label(_) | Hit::Body(_) | Hit::More(_) | Hit::CollapseButton(_) => &[
             Command::Inspect,
             Command::Rename,
             Command::Note,
@@ -252,7 +252,7 @@ fn block(command: Command) -> usize {
 
 /// Extraction of the selection, and inlining of the selected node, where the language has it.
 fn nesting_entries(on: &Hit, frame: bool) -> Vec<AnyView> {
-    if frame || !matches!(on, Hit::Port(_) | Hit::Label(_) | Hit::Body(_) | Hit::More(_) | Hit::Fold(_)) {
+    if frame || !matches!(on, Hit::Port(_) | Hit::Label(_) | Hit::Body(_) | Hit::More(_) | Hit::CollapseButton(_)) {
         return Vec::new();
     }
     let file_actions = file_actions();

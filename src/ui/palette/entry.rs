@@ -60,7 +60,7 @@ impl Branch {
     }
 
     /// Expands or collapses it; `None`: whichever it is not.
-    fn fold(&self, open: Option<bool>) {
+    fn set_open(&self, open: Option<bool>) {
         let Some(folded) = self.folded.filter(|_| self.has_kinds) else { return };
         folded.update(|folded| match open.unwrap_or_else(|| folded.contains(&self.id)) {
             true => drop(folded.remove(&self.id)),
@@ -70,10 +70,10 @@ impl Branch {
 
     /// Handles a key; false if it has no meaning here.
     fn key(&self, key: &str) -> bool {
-        let can_fold = self.folded.is_some() && self.has_kinds;
+        let can_collapse = self.folded.is_some() && self.has_kinds;
         match key {
-            "ArrowRight" if can_fold && !self.is_open() => self.fold(Some(true)),
-            "ArrowLeft" if can_fold && self.is_open() => self.fold(Some(false)),
+            "ArrowRight" if can_collapse && !self.is_open() => self.set_open(Some(true)),
+            "ArrowLeft" if can_collapse && self.is_open() => self.set_open(Some(false)),
             _ => return false,
         }
         true
@@ -93,7 +93,7 @@ fn twist(branch: Branch) -> impl IntoView {
             on:dblclick=|event| event.stop_propagation()
             on:click=move |event| {
                 event.stop_propagation();
-                branch.fold(None);
+                branch.set_open(None);
             }
         >
             {has_kinds.then(|| view! { <Picture glyph=Glyph::Chevron /> })}

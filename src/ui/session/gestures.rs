@@ -124,7 +124,7 @@ impl Gestures {
     }
 
     /// Tooltip of the button on a host or group: its action, and what a collapsed one contains.
-    pub fn fold_tip(self, id: &Id) -> Option<String> {
+    pub fn collapse_button_tip(self, id: &Id) -> Option<String> {
         self.0.positions.base_scene().with_untracked(|scene| {
             let name = scene.name(id)?;
             if !scene.is_collapsed(id) {

@@ -76,7 +76,7 @@ impl Table {
     fn step_right(self, place: usize, column: usize) {
         let Some(row) = self.row_at(place) else { return };
         if column == NAME && row.has_children && !untrack(|| self.is_open(&row)) {
-            self.fold(&row, true);
+            self.set_open(&row, true);
         } else {
             self.go_to_column(column + 1);
         }
@@ -88,7 +88,7 @@ impl Table {
         if column > NAME {
             self.go_to_column(column - 1);
         } else if row.has_children && untrack(|| self.is_open(&row)) {
-            self.fold(&row, false);
+            self.set_open(&row, false);
         } else if let Some(above) =
             (0..place).rev().find(|place| self.row_at(*place).is_some_and(|above| above.level < row.level))
         {

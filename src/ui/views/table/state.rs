@@ -256,7 +256,7 @@ impl Table {
         self.turned.with(|turned| row.opens_at_first != turned.contains(&row.key))
     }
 
-    pub fn fold(self, row: &TableRow, open: bool) {
+    pub fn set_open(self, row: &TableRow, open: bool) {
         if row.has_children {
             self.turned.update(|turned| {
                 if open == row.opens_at_first {
@@ -363,7 +363,7 @@ impl Table {
         let Some(row) = item.or_else(|| rows.all.iter().find(first)) else { return };
         let mut around = row.parent;
         while let Some(at) = around {
-            self.fold(&rows.all[at], true);
+            self.set_open(&rows.all[at], true);
             around = rows.all[at].parent;
         }
         let column = self.cursor_column.get_untracked();
