@@ -178,7 +178,7 @@ impl HostBackground {
 impl GroupNames {
     /// The centers of the buttons that collapse the group: before its names.
     pub(super) fn collapse_buttons(&self) -> impl Iterator<Item = WorldPoint> {
-        self.tabs.iter().map(|tab| WorldPoint::new(tab.x - COLLAPSE_BUTTON_RADIUS / 2.0, tab.centre().1))
+        self.tabs.iter().map(|tab| WorldPoint::new(tab.x - COLLAPSE_BUTTON_RADIUS / 2.0, tab.center().1))
     }
 
     /// Returns true if a point is on one of these buttons. Beside them, the point is on the name.

@@ -47,7 +47,7 @@ impl Rect {
     }
 
     /// The center, as (x, y).
-    pub fn centre(&self) -> (f64, f64) {
+    pub fn center(&self) -> (f64, f64) {
         (self.x + self.width / 2.0, self.y + self.height / 2.0)
     }
 

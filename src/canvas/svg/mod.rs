@@ -324,7 +324,7 @@ mod tests {
     use limn_check::sample;
 
     #[test]
-    fn every_colour_is_resolved() {
+    fn every_color_is_resolved() {
         for theme in [Theme::Light, Theme::Dark] {
             let style = style(theme);
             assert!(!style.contains("var(") && !style.contains("light-dark("), "{style}");

@@ -39,10 +39,10 @@ pub(super) fn align(alignment: Alignment, context: &ToolContext<'_>) -> Intent {
     let Some(all) = all.filter(|_| boxes.len() > 1) else { return too_few(2) };
     moved(&boxes, |_, rect| match alignment {
         Alignment::Left => (all.x, rect.y),
-        Alignment::Center => (all.centre().0 - rect.width / 2.0, rect.y),
+        Alignment::Center => (all.center().0 - rect.width / 2.0, rect.y),
         Alignment::Right => (all.right() - rect.width, rect.y),
         Alignment::Top => (rect.x, all.y),
-        Alignment::Middle => (rect.x, all.centre().1 - rect.height / 2.0),
+        Alignment::Middle => (rect.x, all.center().1 - rect.height / 2.0),
         Alignment::Bottom => (rect.x, all.bottom() - rect.height),
     })
 }

@@ -62,8 +62,8 @@ fn view(command: Command, context: &ToolContext<'_>) -> Option<Camera> {
     let (camera, viewport) = (context.camera, context.viewport);
     let at = || {
         let selected = selection_bounds(context)
-            .map(|rect| camera.to_screen(WorldPoint::new(rect.centre().0, rect.centre().1)));
-        selected.filter(|at| viewport.contains(*at)).unwrap_or_else(|| viewport.centre())
+            .map(|rect| camera.to_screen(WorldPoint::new(rect.center().0, rect.center().1)));
+        selected.filter(|at| viewport.contains(*at)).unwrap_or_else(|| viewport.center())
     };
     match command {
         Command::ZoomIn => Some(camera.zoom_at(at(), ZOOM)),
@@ -118,7 +118,7 @@ fn intent(command: Command, context: &ToolContext<'_>) -> Option<Intent> {
         | Command::PreviousProblem
         | Command::Pane(_) => Some(Intent::Global(command)),
         Command::Find => Some(Intent::Find),
-        Command::Add => Some(Intent::PickAdd { at: context.world(context.viewport.centre()), on: None }),
+        Command::Add => Some(Intent::PickAdd { at: context.world(context.viewport.center()), on: None }),
         Command::SelectAll => {
             Some(Intent::Select { ids: context.scene.ids().cloned().collect(), camera: None })
         }
@@ -234,8 +234,8 @@ fn menu(context: &ToolContext<'_>) -> Intent {
 /// The center of the last selected element, or of the view.
 fn middle(context: &ToolContext<'_>) -> ScreenPoint {
     let rect = context.selection.iter().next_back().and_then(|id| context.scene.rect(id));
-    let at = rect.map(|rect| context.camera.to_screen(WorldPoint::new(rect.centre().0, rect.centre().1)));
-    at.unwrap_or_else(|| context.viewport.centre())
+    let at = rect.map(|rect| context.camera.to_screen(WorldPoint::new(rect.center().0, rect.center().1)));
+    at.unwrap_or_else(|| context.viewport.center())
 }
 
 fn selection_bounds(context: &ToolContext<'_>) -> Option<Rect> {

@@ -83,15 +83,15 @@ pub(super) fn to(
         let bounds = bounds.moved(dx, dy);
         let reach = SNAP / context.camera.zoom;
         let across = snap(
-            [bounds.x, bounds.centre().0, bounds.right()],
+            [bounds.x, bounds.center().0, bounds.right()],
             &others,
-            |rect| [rect.x, rect.centre().0, rect.right()],
+            |rect| [rect.x, rect.center().0, rect.right()],
             reach,
         );
         let down = snap(
-            [bounds.y, bounds.centre().1, bounds.bottom()],
+            [bounds.y, bounds.center().1, bounds.bottom()],
             &others,
-            |rect| [rect.y, rect.centre().1, rect.bottom()],
+            |rect| [rect.y, rect.center().1, rect.bottom()],
             reach,
         );
         if let Some((by, line)) = across {
@@ -232,14 +232,14 @@ fn level_wire(boxes: &Dragged, dy: f64, reach: f64, context: &ToolContext<'_>) -
 
 fn upright(x: f64, bounds: &Rect, others: &[Rect]) -> Guide {
     let near =
-        |rect: &&Rect| [rect.x, rect.centre().0, rect.right()].iter().any(|line| (line - x).abs() < 0.5);
+        |rect: &&Rect| [rect.x, rect.center().0, rect.right()].iter().any(|line| (line - x).abs() < 0.5);
     let along = others.iter().filter(near).fold(*bounds, |sum, rect| sum.union(rect));
     Guide { from: WorldPoint::new(x, along.y), to: WorldPoint::new(x, along.bottom()) }
 }
 
 fn level(y: f64, bounds: &Rect, others: &[Rect]) -> Guide {
     let near =
-        |rect: &&Rect| [rect.y, rect.centre().1, rect.bottom()].iter().any(|line| (line - y).abs() < 0.5);
+        |rect: &&Rect| [rect.y, rect.center().1, rect.bottom()].iter().any(|line| (line - y).abs() < 0.5);
     let along = others.iter().filter(near).fold(*bounds, |sum, rect| sum.union(rect));
     Guide { from: WorldPoint::new(along.x, y), to: WorldPoint::new(along.right(), y) }
 }

@@ -150,7 +150,7 @@ impl Hand {
             ports[0].1
         } else if let Some(name) = text.strip_prefix('!') {
             let pill = self.scene.pills.iter().find(|pill| pill.text == name).unwrap();
-            WorldPoint::new(pill.rect.centre().0, pill.rect.centre().1)
+            WorldPoint::new(pill.rect.center().0, pill.rect.center().1)
         } else if let Some(name) = text.strip_suffix('"') {
             let rect = self.scene.rect(&sample::id(name.trim_matches('"'))).unwrap();
             WorldPoint::new(rect.x + 60.0, rect.y + 20.0)
@@ -788,7 +788,7 @@ fn a_drag_moves_at_release_and_once() {
 }
 
 #[test]
-fn a_drag_snaps_to_its_neighbours_unless_alt_is_held() {
+fn a_drag_snaps_to_its_neighbors_unless_alt_is_held() {
     check_gesture(
         "press d | move by 0 -40 | move by 4 -257 | release",
         expect![[r#"

@@ -80,16 +80,16 @@ fn linked(card: &Card, direction: Direction, context: &ToolContext<'_>) -> Optio
             _ => &[],
         }
     });
-    let middle = card.rect().centre().1;
+    let middle = card.rect().center().1;
     let cards = ends.filter(|id| **id != card.id).filter_map(|id| scene.card(id));
-    let off = |other: &Card| (other.rect().centre().1 - middle).abs();
+    let off = |other: &Card| (other.rect().center().1 - middle).abs();
     cards.min_by(|left, right| off(left).total_cmp(&off(right))).map(|card| card.id.clone())
 }
 
 fn nearest(card: &Card, direction: Direction, context: &ToolContext<'_>) -> Option<Id> {
-    let (x, y) = card.rect().centre();
+    let (x, y) = card.rect().center();
     let score = |other: &Card| {
-        let (dx, dy) = (other.rect().centre().0 - x, other.rect().centre().1 - y);
+        let (dx, dy) = (other.rect().center().0 - x, other.rect().center().1 - y);
         let (along, across) = match direction {
             Direction::Left => (-dx, dy.abs()),
             Direction::Right => (dx, dy.abs()),
@@ -106,9 +106,9 @@ fn nearest(card: &Card, direction: Direction, context: &ToolContext<'_>) -> Opti
 }
 
 fn nearest_to_middle(context: &ToolContext<'_>) -> Option<Id> {
-    let middle = context.world(context.viewport.centre());
+    let middle = context.world(context.viewport.center());
     let off = |card: &Card| {
-        let (x, y) = card.rect().centre();
+        let (x, y) = card.rect().center();
         (x - middle.x).abs() + (y - middle.y).abs()
     };
     let cards = context.scene.cards.iter();

@@ -182,7 +182,7 @@ fn ProposalRow(
             Some(Way::Connect(to, _)) => edits.connect(&ghost.proposal.from, to),
             Some(Way::Add(template)) => {
                 let area = ghost.area.unwrap_or_default();
-                let (x, y) = area.centre();
+                let (x, y) = area.center();
                 gestures.add(&template.id, WorldPoint { x, y }, Some(&ghost.proposal.from));
             }
             None => {}
@@ -244,7 +244,7 @@ fn drawn(ghost: Ghost, decisions: Decisions) -> impl IntoView {
             Some(Way::Add(template)) => template.label.clone(),
             _ => String::new(),
         };
-        let (x, y) = area.centre();
+        let (x, y) = area.center();
         view! {
             <rect class="to-be" x=area.x y=area.y width=area.width height=area.height rx="12" stroke-width="1.5" />
             <text class="to-be-name" x=x y=y + 5.0>{name}</text>
@@ -271,7 +271,7 @@ fn ghosts_of(scene: &Scene, proposals: impl Iterator<Item = (usize, Proposal)>) 
                 let area = free_area(&taken, from);
                 taken.push(area);
                 let x = if from.toward == Side::Right { area.x } else { area.right() };
-                (Some(area), Some(WorldPoint { x, y: area.centre().1 }))
+                (Some(area), Some(WorldPoint { x, y: area.center().1 }))
             }
         };
         let path = to.map(|to| curve(from, to)).unwrap_or_default();

@@ -348,7 +348,7 @@ fn aside(scene: &Scene, rects: &[Rect], snaps: bool) -> (f64, f64) {
 /// Offset that moves the center of boxes to a point, or as near as they are clear of all others. `snaps`: the first is on the grid then.
 pub(super) fn near(scene: &Scene, rects: &[Rect], at: WorldPoint, snaps: bool) -> (f64, f64) {
     let Some(all) = rects.iter().copied().reduce(|one, other| one.union(&other)) else { return (0.0, 0.0) };
-    let (x, y) = all.centre();
+    let (x, y) = all.center();
     let (dx, dy) =
         offset(rects.first().copied().unwrap_or(all), ((at.x - x).round(), (at.y - y).round()), snaps);
     let rings = (0..60).flat_map(|step| {

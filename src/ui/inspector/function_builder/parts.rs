@@ -31,13 +31,13 @@ pub(super) fn PartsEdit(path: ArgumentPath, label: String) -> impl IntoView {
             .with_value(|all| all.first().map(|candidate| candidate.word.clone()))
             .unwrap_or_default()
     };
-    let labelled = label.clone();
+    let labeled = label.clone();
     view! {
         <div class="parts" role="group" aria-label=label.clone()>
             <span class="parts-label">{label.clone()}</span>
             <For each=move || 0..count.get() key=|at| *at let(at)>
                 <div class="part">
-                    <PartEdit path=stored_path.with_value(|path| [&path[..], &[at]].concat()) label=format!("{labelled} {}", at + 1) />
+                    <PartEdit path=stored_path.with_value(|path| [&path[..], &[at]].concat()) label=format!("{labeled} {}", at + 1) />
                     <button
                         type="button"
                         class="button small bare danger"

@@ -254,8 +254,8 @@ impl ViewState {
     /// Center of the view.
     pub fn middle(self) -> WorldPoint {
         let viewport = self.viewport().get_untracked();
-        let centre = ScreenPoint { x: viewport.width / 2.0, y: viewport.height / 2.0 };
-        self.camera().get_untracked().to_world(centre)
+        let center = ScreenPoint { x: viewport.width / 2.0, y: viewport.height / 2.0 };
+        self.camera().get_untracked().to_world(center)
     }
 
     // --- Panes and theme ---------------------------------------------------------------------------------------------------------
