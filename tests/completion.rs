@@ -101,7 +101,7 @@ impl Place {
     fn read(path: &Path) -> Option<Place> {
         let limits = Limits { files: 1, visited: 2_000, listed: 0 };
         let group = disk::gather(&[path.to_owned()], &Texts::default(), limits).ok()?.into_iter().next()?;
-        let file = group.asked.first()?.file.clone();
+        let file = group.requested.first()?.file.clone();
         let analysis = Analysis::of(&group.workspace, &Choices::default(), &Analysis::default());
         Some(Place { file, workspace: group.workspace, analysis })
     }

@@ -181,9 +181,9 @@ impl Analysis {
     /// Plans the `fix`th fix of the `diagnostic`th of the file's [`Analysis::diagnostics`].
     pub fn fix(&self, file: &FilePath, diagnostic: usize, fix: usize) -> Result<Change, EditError> {
         self.checked(file)?;
-        let gone = || EditError::Refused("the problem no longer exists".to_owned());
-        let (checked, at) = self.diagnostic(file, diagnostic).ok_or_else(gone)?;
-        let fix = checked.diagnostics()[at].fixes.get(fix).ok_or_else(gone)?;
+        let outdated = || EditError::Refused("the problem no longer exists".to_owned());
+        let (checked, at) = self.diagnostic(file, diagnostic).ok_or_else(outdated)?;
+        let fix = checked.diagnostics()[at].fixes.get(fix).ok_or_else(outdated)?;
         let edit = match &fix.edit {
             FixEdit::Ops(ops) => yaml::patch(&checked.document, ops)?,
             FixEdit::Text(edit) => checked.document.ended(edit.clone()),

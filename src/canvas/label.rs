@@ -164,9 +164,9 @@ impl<'a> Labels<'a> {
                 let text = elide(&link.label, CAPTION, room);
                 let width = text_width(&text, CAPTION);
                 let spare = (room - width).max(0.0) / 2.0;
-                for (aside, below) in PLACES {
+                for (across, below) in PLACES {
                     let at = WorldPoint::new(
-                        (f64::midpoint(run[0].x, run[1].x) + aside * spare).round(),
+                        (f64::midpoint(run[0].x, run[1].x) + across * spare).round(),
                         run[0].y + below,
                     );
                     let x = at.x - f64::midpoint(width, pad);

@@ -145,13 +145,13 @@ fn note_other_languages(profile: &str, files: &[Checked]) {
 }
 
 /// Validates the id of a profile.
-pub(crate) fn known_profile(asked: Option<&str>) -> Result<Option<String>, Trouble> {
-    let Some(asked) = asked else { return Ok(None) };
+pub(crate) fn known_profile(requested: Option<&str>) -> Result<Option<String>, Trouble> {
+    let Some(requested) = requested else { return Ok(None) };
     let known: Vec<&str> = analysis::profiles().into_iter().map(|(id, ..)| id).collect();
-    if known.contains(&asked) {
-        return Ok(Some(asked.to_owned()));
+    if known.contains(&requested) {
+        return Ok(Some(requested.to_owned()));
     }
-    Err(Trouble::Message(format!("unknown profile `{asked}`; expected one of `{}`", known.join("`, `"))))
+    Err(Trouble::Message(format!("unknown profile `{requested}`; expected one of `{}`", known.join("`, `"))))
 }
 
 /// Checks groups of files, on all cores: first reads the groups, then finds the diagnostics of all files, of a large group too.

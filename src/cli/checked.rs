@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use limn::analysis::{self, Analysis, Choices};
 use limn::diagnostic::{Code, Diagnostic};
-use limn::disk::{Asked, Group};
+use limn::disk::{RequestedFile, Group};
 use limn::files::FilePath;
 use limn::causes::{CauseGroup, group_by_cause};
 use limn::text::{LineColumn, LineIndex, TextRange};
@@ -31,7 +31,7 @@ enum Body {
 pub(crate) fn check(group: Group, choices: &Choices) -> impl Iterator<Item = Checked> + use<> {
     let choices = group.choices(choices);
     let analysis = Arc::new(Analysis::of(&group.workspace, &choices, &Analysis::default()));
-    group.asked.into_iter().map(move |Asked { file, name, order, unreadable, .. }| {
+    group.requested.into_iter().map(move |RequestedFile { file, name, order, unreadable, .. }| {
         let body = match unreadable {
             Some(unreadable) => Body::Unreadable {
                 diagnostic: unreadable.diagnostic,

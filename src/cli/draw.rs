@@ -142,7 +142,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
         )?;
     }
     if let Some(unreadable) =
-        group.asked.iter().find(|asked| asked.file == file).and_then(|it| it.unreadable.as_ref())
+        group.requested.iter().find(|requested| requested.file == file).and_then(|it| it.unreadable.as_ref())
     {
         return Err(Trouble::Message(format!("cannot draw `{name}`: {}", unreadable.diagnostic.message)));
     }
@@ -157,8 +157,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
 
 /// The file to draw: the argument, or the entry of a package or folder.
 fn entry(group: &Group) -> Option<FilePath> {
-    let about = if group.asked.len() > 1 { limn::packages::entry(&group.workspace).path } else { None };
-    about.or_else(|| group.asked.first().map(|asked| asked.file.clone()))
+    let about = if group.requested.len() > 1 { limn::packages::entry(&group.workspace).path } else { None };
+    about.or_else(|| group.requested.first().map(|requested| requested.file.clone()))
 }
 
 fn draw(group: &Group, file: &FilePath, choices: &Choices, arguments: &Arguments) -> Result<String, String> {

@@ -20,8 +20,8 @@ pub(crate) fn apply(groups: &mut [Group], choices: &Choices) -> Result<(), Troub
     let mut left_out: Vec<String> = Vec::new();
     for group in groups {
         let fixed = fix(group, choices);
-        for asked in &group.asked {
-            let (Some(disk), Some(text)) = (&asked.disk, fixed.texts.get(&asked.file)) else { continue };
+        for requested in &group.requested {
+            let (Some(disk), Some(text)) = (&requested.disk, fixed.texts.get(&requested.file)) else { continue };
             output::write(disk, text.as_bytes())?;
             files += 1;
         }
@@ -43,12 +43,12 @@ pub(crate) fn print_diff(groups: &[Group], choices: &Choices, is_colored: bool) 
     let mut left_out: Vec<String> = Vec::new();
     for group in groups {
         let fixed = fix(group, choices);
-        for asked in &group.asked {
-            let before = group.workspace.text(&asked.file);
-            let (Some(before), Some(after)) = (before, fixed.texts.get(&asked.file)) else { continue };
+        for requested in &group.requested {
+            let before = group.workspace.text(&requested.file);
+            let (Some(before), Some(after)) = (before, fixed.texts.get(&requested.file)) else { continue };
             write_diff(
                 &mut diff,
-                &asked.name,
+                &requested.name,
                 &hunks(before, &TextEdit::between_lines(before, after), AROUND),
             );
         }
@@ -68,13 +68,13 @@ pub(crate) fn print_diff(groups: &[Group], choices: &Choices, is_colored: bool) 
 /// All safe fixes of the files of a group. Files inside packages are not changed.
 fn fix(group: &Group, choices: &Choices) -> Fixed {
     let own: Vec<FilePath> =
-        group.asked.iter().filter(|it| it.disk.is_some()).map(|it| it.file.clone()).collect();
+        group.requested.iter().filter(|it| it.disk.is_some()).map(|it| it.file.clone()).collect();
     analysis::fix_all(&group.workspace, &group.choices(choices), &own)
 }
 
 fn skipped(group: &Group, it: &LeftOut) -> String {
-    let asked = group.asked.iter().find(|asked| asked.file == it.file);
-    let name = asked.map_or(it.file.as_str(), |asked| asked.name.as_str());
+    let requested = group.requested.iter().find(|requested| requested.file == it.file);
+    let name = requested.map_or(it.file.as_str(), |requested| requested.name.as_str());
     format!("{name}:{}: skipped the fix \"{}\" [{}]: {}", it.line, it.title, it.code, it.reason)
 }
 

@@ -34,9 +34,9 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     let path = &arguments.path;
     let about = fs::metadata(path).map_err(|source| ReadError::new(path, source))?;
-    let asked = arguments.output.as_deref().map(Output::new);
+    let requested = arguments.output.as_deref().map(Output::new);
     let (mut workspace, read) =
-        if about.is_dir() { folder(path, arguments, asked.as_ref())? } else { one(path)? };
+        if about.is_dir() { folder(path, arguments, requested.as_ref())? } else { one(path)? };
     let mut options = PackOptions::of(&workspace);
     options.form = if arguments.sources { Form::Sources } else { Form::Package };
     if let Some(output) = &arguments.output {

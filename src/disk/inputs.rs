@@ -22,7 +22,7 @@ pub struct Group {
     pub bends: FileBends,
     pub views: Views,
     /// The files to report on; the others are context.
-    pub asked: Vec<Asked>,
+    pub requested: Vec<RequestedFile>,
     /// Paths of the context files on disk.
     pub context: Vec<PathBuf>,
     /// Settings above the workspace.
@@ -33,7 +33,7 @@ pub struct Group {
     pub warnings: Vec<String>,
 }
 
-pub struct Asked {
+pub struct RequestedFile {
     pub file: FilePath,
     /// Display name, as the user wrote it.
     pub name: String,
@@ -263,7 +263,7 @@ impl<'t> Gathering<'t> {
                 Some(unreadable)
             }
         };
-        group.asked.push(Asked { file, name, disk, order: self.order, unreadable });
+        group.requested.push(RequestedFile { file, name, disk, order: self.order, unreadable });
         self.order += 1;
     }
 
@@ -362,14 +362,14 @@ impl Group {
 
     /// The place of a file on disk; the file can be new.
     pub fn disk_path(&self, file: &FilePath) -> Option<PathBuf> {
-        let asked = self.asked.iter().find(|asked| asked.file == *file).and_then(|asked| asked.disk.clone());
-        asked.or_else(|| Some(self.root.as_ref()?.join(file.as_str())))
+        let requested = self.requested.iter().find(|requested| requested.file == *file).and_then(|requested| requested.disk.clone());
+        requested.or_else(|| Some(self.root.as_ref()?.join(file.as_str())))
     }
 
     /// All files on disk that the group was read from, except packages.
     pub fn on_disk(&self) -> impl Iterator<Item = &Path> {
-        let asked = self.asked.iter().filter_map(|asked| asked.disk.as_deref());
-        asked.chain(self.context.iter().map(PathBuf::as_path))
+        let requested = self.requested.iter().filter_map(|requested| requested.disk.as_deref());
+        requested.chain(self.context.iter().map(PathBuf::as_path))
     }
 
     /// Converts `relative` to an unused workspace path with a YAML extension.

@@ -258,9 +258,9 @@ pub fn measure_frame(node: &Node, rect: Rect) -> CardLayout {
     let beside = TEXT_AT + text::width(&label.text, LABEL).max(text::width(&node.caption, CAPTION)) + 16.0;
     let ports = ports(&rows(node, Port::has_row), rect.width, HEADER + 8.0, FRAME_NAME);
     let more = more(node);
-    let aside = more.as_ref().map_or(0.0, |more| text::width(more, SMALL) + 12.0);
-    let more = more.map(|text| Text { x: beside - 16.0 + aside, y, text });
-    let beside = beside + aside;
+    let more_width = more.as_ref().map_or(0.0, |more| text::width(more, SMALL) + 12.0);
+    let more = more.map(|text| Text { x: beside - 16.0 + more_width, y, text });
+    let beside = beside + more_width;
     // In the row of the name, as many as fit.
     let chips = chips(node, rect.width - beside + PAD);
     let chips =

@@ -133,8 +133,8 @@ fn finish(columns: &Columns, sizes: &[(f64, f64)], y: &[f64]) -> Vec<Rect> {
             widest = widest.max(width);
         }
         let more = TRACK * beside[at].saturating_sub(ASIDE_MOST) as f64;
-        let aside = ASIDE + ASIDE_EACH * crowd[at].min(ASIDE_MOST) as f64 + more;
-        x += ((widest + aside) / GRID).ceil() * GRID;
+        let clearance = ASIDE + ASIDE_EACH * crowd[at].min(ASIDE_MOST) as f64 + more;
+        x += ((widest + clearance) / GRID).ceil() * GRID;
     }
     rects
 }

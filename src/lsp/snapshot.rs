@@ -32,7 +32,7 @@ pub(super) struct DocumentRef {
     pub(super) unit: usize,
     pub(super) file: FilePath,
     /// True if the unit reports on it, and does not only have it as context.
-    pub(super) is_asked: bool,
+    pub(super) is_requested: bool,
     /// Other units that have it as context.
     pub(super) others: Vec<(usize, FilePath)>,
     pub(super) path: Option<PathBuf>,
@@ -41,7 +41,7 @@ pub(super) struct DocumentRef {
 impl Default for DocumentRef {
     fn default() -> DocumentRef {
         let file = FilePath::try_from("untitled.yaml".to_owned()).expect("a plain, relative path");
-        DocumentRef { unit: usize::MAX, file, is_asked: false, others: Vec::new(), path: None }
+        DocumentRef { unit: usize::MAX, file, is_requested: false, others: Vec::new(), path: None }
     }
 }
 

@@ -180,7 +180,7 @@ impl Workspace {
         for root in roots {
             match disk::gather(std::slice::from_ref(&root), &texts, LIMITS) {
                 Ok(groups) => {
-                    let count: usize = groups.iter().map(|group| group.asked.len()).sum();
+                    let count: usize = groups.iter().map(|group| group.requested.len()).sum();
                     if count >= LIMITS.files {
                         warnings.push(format!(
                             "`{}` has more than {} descriptors: the others are not read until they are opened",
@@ -195,7 +195,7 @@ impl Workspace {
         }
         let paths: Vec<PathBuf> = self.buffers.values().filter_map(|it| it.path.clone()).collect();
         for path in paths.into_iter().filter(|path| is_read(&texts.files, path)) {
-            if !places.get(&path).is_some_and(|place: &DocumentRef| place.is_asked)
+            if !places.get(&path).is_some_and(|place: &DocumentRef| place.is_requested)
                 && let Ok(groups) = disk::gather(std::slice::from_ref(&path), &texts, LIMITS)
             {
                 self.add(groups, &mut places, &before, &places_before);
@@ -216,26 +216,26 @@ impl Workspace {
         for group in groups {
             let Some(root) = group.root.clone() else { continue };
             let at = self.units.len();
-            let asked: BTreeMap<&FilePath, &PathBuf> =
-                group.asked.iter().filter_map(|it| Some((&it.file, it.disk.as_ref()?))).collect();
+            let requested: BTreeMap<&FilePath, &PathBuf> =
+                group.requested.iter().filter_map(|it| Some((&it.file, it.disk.as_ref()?))).collect();
             let disk: BTreeMap<FilePath, PathBuf> = group
                 .workspace
                 .files
                 .keys()
                 .map(|file| {
                     let path =
-                        asked.get(file).map_or_else(|| root.join(file.as_str()), |path| self.canonical(path));
+                        requested.get(file).map_or_else(|| root.join(file.as_str()), |path| self.canonical(path));
                     (file.clone(), path)
                 })
                 .collect();
             let known = disk.values().find_map(|path| before.get(places_before.get(path)?.unit));
             let choices = group.choices(&self.choices());
             for (file, path) in &disk {
-                let is_asked = asked.contains_key(file);
+                let is_requested = requested.contains_key(file);
                 let place = DocumentRef {
                     unit: at,
                     file: file.clone(),
-                    is_asked,
+                    is_requested,
                     others: Vec::new(),
                     path: Some(path.clone()),
                 };
@@ -243,7 +243,7 @@ impl Workspace {
                     None => {
                         places.insert(path.clone(), place);
                     }
-                    Some(home) if is_asked && !home.is_asked => {
+                    Some(home) if is_requested && !home.is_requested => {
                         let mut others = std::mem::take(&mut home.others);
                         others.push((home.unit, home.file.clone()));
                         *home = DocumentRef { others, ..place };
@@ -296,7 +296,7 @@ impl Workspace {
             .max_by_key(|(at, _)| self.units[*at].root.as_ref().map_or(0, |root| root.as_os_str().len()));
         if let Some((unit, file)) = home {
             self.changed.insert(uri.clone());
-            return DocumentRef { unit, file, is_asked: true, others: Vec::new(), path: buffer.path.clone() };
+            return DocumentRef { unit, file, is_requested: true, others: Vec::new(), path: buffer.path.clone() };
         }
         let name = uri::name_of(uri);
         let file = FilePath::new(&name).ok().filter(|file| file.is_document() || analysis::is_checked(file));
@@ -319,7 +319,7 @@ impl Workspace {
         DocumentRef {
             unit: self.units.len() - 1,
             file,
-            is_asked: true,
+            is_requested: true,
             others: Vec::new(),
             path: buffer.path.clone(),
         }

@@ -19,7 +19,7 @@ const DROP_REACH: f64 = 14.0;
 const ASKED: usize = 300;
 
 /// Starts a wire at a port.
-pub(super) fn begin(from: PortRef, at: ScreenPoint, held: bool, context: &ToolContext<'_>) -> Tool {
+pub(super) fn begin(from: PortRef, at: ScreenPoint, pressed: bool, context: &ToolContext<'_>) -> Tool {
     let others = context.scene.ports().map(|(port, _)| port).filter(|port| *port != from);
     let ports = others.map(|port| (port.clone(), judge(&from, &port, context))).collect();
     let mut verdicts = Verdicts { ports, nodes: BTreeMap::new() };
@@ -31,7 +31,7 @@ pub(super) fn begin(from: PortRef, at: ScreenPoint, held: bool, context: &ToolCo
     }
     // An overlay from which the wire starts stays open until the wire is over another card.
     let opens = context.scene.sheet.as_ref().map(|sheet| sheet.on.clone()).filter(|on| *on == from.node);
-    Tool::Connecting { from, at, verdicts: Arc::new(verdicts), over: None, opens, held }
+    Tool::Connecting { from, at, verdicts: Arc::new(verdicts), over: None, opens, pressed }
 }
 
 /// Continues the connection with the pointer at `at`.
@@ -40,7 +40,7 @@ pub(super) fn to(
     mut verdicts: Arc<Verdicts>,
     opens: Option<Id>,
     at: ScreenPoint,
-    held: bool,
+    pressed: bool,
     context: &ToolContext<'_>,
 ) -> Tool {
     let over = over(&from, &verdicts, at, context);
@@ -50,7 +50,7 @@ pub(super) fn to(
         let new: Vec<_> = new.map(|port| (port.clone(), judge(&from, &port, context))).collect();
         Arc::make_mut(&mut verdicts).ports.extend(new);
     }
-    Tool::Connecting { from, at, verdicts, over, opens: now, held }
+    Tool::Connecting { from, at, verdicts, over, opens: now, pressed }
 }
 
 /// The card whose folded ports are shown. A card under the pointer has priority over an overlay that covers it.

@@ -161,10 +161,10 @@ impl Tool {
         match self {
             Tool::Placing { .. } => Some(format!("Drop `{what}` on the diagram, or click where to place it")),
             Tool::Starting => Some("Click the port to connect from".to_owned()),
-            Tool::Connecting { held: false, from, .. } if from.port.is_empty() => {
+            Tool::Connecting { pressed: false, from, .. } if from.port.is_empty() => {
                 Some("Click a highlighted port to connect to".to_owned())
             }
-            Tool::Connecting { held: false, from, .. } => {
+            Tool::Connecting { pressed: false, from, .. } => {
                 Some(format!("Click the port to connect `{}` to", from.port))
             }
             Tool::Choosing { from, options, at } => {

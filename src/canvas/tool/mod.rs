@@ -94,7 +94,7 @@ pub enum Tool {
         /// The card whose folded ports are shown because the wire is over it and one of them fits.
         opens: Option<Id>,
         /// True if the button is pressed, so that release ends the wire. Otherwise the port was clicked, and the next click ends it.
-        held: bool,
+        pressed: bool,
     },
     /// A connection by keyboard: the options are offered one by one, first for the source port, then for the target port.
     Choosing { from: Option<PortRef>, options: Arc<[PortRef]>, at: usize },
@@ -289,7 +289,7 @@ impl Tool {
                 (Tool::Pressing { on, from: at, mods, pointer }, None)
             }
             // The second click of a connection made by clicks.
-            Tool::Connecting { from, verdicts, held: false, .. } if primary => {
+            Tool::Connecting { from, verdicts, pressed: false, .. } if primary => {
                 let over = connect::over(&from, &verdicts, at, context);
                 connect::drop(from, over, at, context)
             }
@@ -303,19 +303,19 @@ impl Tool {
                 let camera = context.camera.panned(at.x - last.x, at.y - last.y);
                 (Tool::Panning { last: at, hand }, Some(Intent::Camera(camera)))
             }
-            Tool::Pressing { on, from, mods: held, pointer } => {
+            Tool::Pressing { on, from, mods: pressed_mods, pointer } => {
                 if at.distance(from) < THRESHOLD {
-                    return (Tool::Pressing { on, from, mods: held, pointer }, None);
+                    return (Tool::Pressing { on, from, mods: pressed_mods, pointer }, None);
                 }
-                press::begin(on, from, at, held, pointer, context)
+                press::begin(on, from, at, pressed_mods, pointer, context)
             }
             Tool::Dragging { what, grabbed, boxes, copies, .. } => {
                 (drag::to((what, copies), grabbed, boxes, at, mods, context), None)
             }
             Tool::Bending(bending) => bend::moved(*bending, at, mods, context),
             Tool::Selecting { from, base, mods, .. } => (press::select(from, at, base, mods, context), None),
-            Tool::Connecting { from, verdicts, opens, held, .. } => {
-                (connect::to(from, verdicts, opens, at, held, context), None)
+            Tool::Connecting { from, verdicts, opens, pressed, .. } => {
+                (connect::to(from, verdicts, opens, at, pressed, context), None)
             }
             Tool::Attaching { holder, from, .. } => (attach::to(holder, from, at, context), None),
             Tool::Placing { template, at: before, inside, .. } => {
@@ -335,7 +335,7 @@ impl Tool {
             {
                 (connect::begin(port, at, false, context), None)
             }
-            Tool::Pressing { on, mods: held, .. } => (Tool::Idle, press::click(&on, held, context)),
+            Tool::Pressing { on, mods: pressed_mods, .. } => (Tool::Idle, press::click(&on, pressed_mods, context)),
             Tool::Dragging { what, grabbed, boxes, copies: true, .. } => {
                 let now = context.world(at);
                 let by = ((now.x - grabbed.x).round(), (now.y - grabbed.y).round());
@@ -375,7 +375,7 @@ impl Tool {
                     }),
                 )
             }
-            Tool::Connecting { from, verdicts, held: true, .. } => {
+            Tool::Connecting { from, verdicts, pressed: true, .. } => {
                 let over = connect::over(&from, &verdicts, at, context);
                 connect::drop(from, over, at, context)
             }

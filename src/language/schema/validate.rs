@@ -93,7 +93,7 @@ impl<'d> Walk<'d> {
         if matches!(node.resolved(), Some(Resolved::Bool(_))) {
             return;
         }
-        let meant = match text.trim().to_ascii_lowercase().as_str() {
+        let canonical = match text.trim().to_ascii_lowercase().as_str() {
             "true" | "yes" | "on" | "y" => Some("true"),
             "false" | "no" | "off" | "n" => Some("false"),
             other => nearest(other, ["true", "false"]),
@@ -103,7 +103,7 @@ impl<'d> Walk<'d> {
             "true" | "false" | "yes" | "no" | "on" | "off"
         );
         let mut diagnostic = self.wrong_shape(Expected::Shape(shape), node, context);
-        if let Some(word) = meant {
+        if let Some(word) = canonical {
             let value = Value::Plain(word.to_owned());
             let ops = vec![Op::Replace { at: self.written_path(), value }];
             diagnostic = diagnostic.likely_fix(format!("Change to `{word}`"), ops, sure);

@@ -82,7 +82,7 @@ pub(super) struct Walk<'d> {
     depth: usize,
     budget: usize,
     /// Constructs whose missing keys were checked, by range and table.
-    pub(super) asked: HashSet<(TextRange, *const Construct)>,
+    pub(super) checked_keys: HashSet<(TextRange, *const Construct)>,
     /// Reported unknown keys of merged and aliased mappings, by range, table and suggestion: one mapping may be merged into thousands.
     pub(super) reported: HashSet<(TextRange, *const Construct, Option<&'static str>)>,
     /// Lines with syntax errors, in order.
@@ -110,7 +110,7 @@ impl<'d> Walk<'d> {
             silent: false,
             depth: 0,
             budget: ALIASED + document.text().len() / 2,
-            asked: HashSet::new(),
+            checked_keys: HashSet::new(),
             reported: HashSet::new(),
             broken: super::broken_lines::of(document),
             limit: 0,

@@ -127,7 +127,7 @@ pub(crate) fn pull_all(
         for checked in unit.analysis.files() {
             let Some(uri) = snapshot.uri(unit, checked.file()) else { continue };
             // A file that is context in one unit is reported in another.
-            if !snapshot.place(&uri).is_some_and(|place| place.unit == at && place.is_asked) {
+            if !snapshot.place(&uri).is_some_and(|place| place.unit == at && place.is_requested) {
                 continue;
             }
             let found = of(context, &uri);

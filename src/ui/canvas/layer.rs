@@ -111,10 +111,10 @@ impl<P: LayerItem> Layer<P> {
         }
     }
 
-    /// Moves the parts for which `wanted` holds here from another layer, with their elements.
-    pub(super) fn take_from(&mut self, other: &mut Layer<P>, wanted: impl Fn(&P) -> bool) {
-        let is_wanted = |entry: &Entry<P>| entry.drawn.as_ref().is_some_and(|(part, _)| wanted(part));
-        let (taken, kept) = std::mem::take(&mut other.entries).into_iter().partition(is_wanted);
+    /// Moves the parts for which `takes` holds here from another layer, with their elements.
+    pub(super) fn take_from(&mut self, other: &mut Layer<P>, takes: impl Fn(&P) -> bool) {
+        let is_taken = |entry: &Entry<P>| entry.drawn.as_ref().is_some_and(|(part, _)| takes(part));
+        let (taken, kept) = std::mem::take(&mut other.entries).into_iter().partition(is_taken);
         other.entries = kept;
         for entry in &taken as &Vec<Entry<P>> {
             drop(self.group.append_child(&entry.element));

@@ -309,7 +309,7 @@ fn membership_items(holders: Vec<Membership>, at: ScreenPoint) -> AnyView {
     let height = 48.0 * holders.len() as f64;
     let line = move |holder: Membership| {
         let tick_class = if holder.holds { "menu-tick on" } else { "menu-tick" };
-        let aside = holder.refusal.clone().unwrap_or_else(|| holder.kind.to_owned());
+        let detail = holder.refusal.clone().unwrap_or_else(|| holder.kind.to_owned());
         view! {
             <button
                 type="button"
@@ -330,7 +330,7 @@ fn membership_items(holders: Vec<Membership>, at: ScreenPoint) -> AnyView {
                 <span class=tick_class aria-hidden="true"></span>
                 <span class="menu-words">
                     <span>{holder.name.clone()}</span>
-                    <small><Inline text=aside /></small>
+                    <small><Inline text=detail /></small>
                 </span>
             </button>
         }

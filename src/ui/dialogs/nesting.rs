@@ -131,15 +131,15 @@ impl Preview {
 /// `plan` reads what the plan depends on.
 fn preview(plan: impl Fn() -> Plan + 'static) -> Preview {
     let preview = Preview { shown: RwSignal::new(None), pending: StoredValue::new_local(None) };
-    let asked = StoredValue::new(0_usize);
+    let request_count = StoredValue::new(0_usize);
     let mounted = Mounted::here();
     Effect::new(move |_| {
         preview.pending.set_value(Some(plan()));
-        asked.update_value(|asked| *asked += 1);
-        let number = asked.get_value();
+        request_count.update_value(|request_count| *request_count += 1);
+        let number = request_count.get_value();
         // The page shows what was typed first.
         after(60, move || {
-            if mounted.is_mounted() && asked.get_value() == number {
+            if mounted.is_mounted() && request_count.get_value() == number {
                 preview.show_pending();
             }
         });

@@ -167,7 +167,7 @@ impl Edits {
             CopyTo::Next => match self.repeated(&scene, &ids) {
                 Some(by) => (by, None),
                 None => {
-                    let by = aside(&scene, &rects(), snaps);
+                    let by = free_offset(&scene, &rects(), snaps);
                     (by, Some(by))
                 }
             },
@@ -334,7 +334,7 @@ fn followed(
 const GAP: f64 = 40.0;
 
 /// Offset at which boxes of this size are clear of all others: the nearer of below and beside. `snaps`: it leads from one point of the grid to another.
-fn aside(scene: &Scene, rects: &[Rect], snaps: bool) -> (f64, f64) {
+fn free_offset(scene: &Scene, rects: &[Rect], snaps: bool) -> (f64, f64) {
     let Some(all) = rects.iter().copied().reduce(|one, other| one.union(&other)) else { return (0.0, 0.0) };
     let steps = |length: f64| if snaps { (length / GRID).ceil() * GRID } else { length.round() };
     let (across, down) = (steps(all.width + 2.0 * GAP), steps(all.height + GAP));

@@ -336,13 +336,13 @@ impl FileActions {
             }
         }
         workspace.entry.clone_from(&before.workspace.entry);
-        let gone: Vec<FilePath> =
+        let removed: Vec<FilePath> =
             after.files.keys().filter(|file| !workspace.files.contains_key(*file)).cloned().collect();
         self.set_workspace(workspace);
         if let Some(active_file) = &before.active_file {
             self.0.navigation().show_file(active_file);
         }
-        for file in gone {
+        for file in removed {
             self.0.documents.close_in_editor(&file);
         }
     }

@@ -111,8 +111,8 @@ impl Gestures {
         let drawn = self.0.positions.next_view_model().get_untracked();
         let tip = self.with_context(|_, context| {
             let is_accepted = |from: &PortRef, to: &PortRef| (context.fits)(from, to).is_ok();
-            let asked = |other: &PortRef| is_accepted(port, other) || is_accepted(other, port);
-            let fits = |other: &PortRef| known.get(other).copied().unwrap_or_else(|| asked(other));
+            let is_accepted_either_way = |other: &PortRef| is_accepted(port, other) || is_accepted(other, port);
+            let fits = |other: &PortRef| known.get(other).copied().unwrap_or_else(|| is_accepted_either_way(other));
             port_tip(&drawn.graph, port, fits)
         })?;
         let hidden = self.0.positions.hidden_ends(port);

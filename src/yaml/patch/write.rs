@@ -60,11 +60,11 @@ impl PartStyle {
     }
 
     fn stays_flow(&self, value: &Value) -> bool {
-        let asked = match value {
+        let requested = match value {
             Value::Mapping(_) => self.flow_maps,
             _ => self.flow_seqs,
         };
-        asked && self.fits_line(value)
+        requested && self.fits_line(value)
     }
 
     fn fits_line(&self, value: &Value) -> bool {

@@ -24,14 +24,14 @@ pub(super) fn CallEdit(path: ArgumentPath) -> AnyView {
         root.with(|root| stored_path.with_value(|path| call_at(root, path))).unwrap_or_default()
     });
     let function = Memo::new(move |_| here.with(|call| call.function.clone()));
-    let asked = Memo::new(move |_| {
+    let parameters = Memo::new(move |_| {
         let (function, given) = here.with(|call| (call.function.clone(), texts(&call.given)));
         bench.at.with_value(|at| documents.arguments(at, &function, &given))
     });
     let choose = move |word: String| {
-        let asked = bench.at.with_value(|at| documents.arguments(at, &word, &[]));
+        let parameters = bench.at.with_value(|at| documents.arguments(at, &word, &[]));
         let literal = if stored_path.with_value(Vec::is_empty) { bench.literal.get_value() } else { String::new() };
-        let call = FunctionCall { given: first_given(&asked, literal), function: word };
+        let call = FunctionCall { given: first_given(&parameters, literal), function: word };
         root.update(|root| {
             stored_path.with_value(|path| match path.is_empty() {
                 true => *root = call,
@@ -55,10 +55,10 @@ pub(super) fn CallEdit(path: ArgumentPath) -> AnyView {
             <Select groups now=function on_choice=Box::new(choose) label="Function" />
             {move || {
                 let function = function.get();
-                let count = Memo::new(move |_| asked.with(Vec::len));
+                let count = Memo::new(move |_| parameters.with(Vec::len));
                 view! {
                     <For each=move || 0..count.get() key=move |at| (function.clone(), *at) let(at)>
-                        <ArgumentEdit asked at stored_path />
+                        <ArgumentEdit parameters at stored_path />
                     </For>
                 }
             }}
@@ -68,9 +68,9 @@ pub(super) fn CallEdit(path: ArgumentPath) -> AnyView {
 }
 
 #[component]
-fn ArgumentEdit(asked: Memo<Vec<Argument>>, at: usize, stored_path: StoredValue<ArgumentPath>) -> AnyView {
+fn ArgumentEdit(parameters: Memo<Vec<Argument>>, at: usize, stored_path: StoredValue<ArgumentPath>) -> AnyView {
     let bench = expect_context::<BuilderState>();
-    let argument = Memo::new(move |_| asked.with(|asked| asked.get(at).cloned().unwrap_or_default()));
+    let argument = Memo::new(move |_| parameters.with(|parameters| parameters.get(at).cloned().unwrap_or_default()));
     let takes = argument.with_untracked(|argument| argument.takes);
     let label = move || argument.with(|argument| argument.label.clone());
     let inner = move |more: &[usize]| stored_path.with_value(|path| [path, more].concat());

@@ -8,14 +8,14 @@ pub(super) fn missing_argument(
     call: &FunctionCall,
     arguments: &impl Fn(&str, &[String]) -> Vec<Argument>,
 ) -> Option<String> {
-    let asked = arguments(&call.function, &texts(&call.given));
+    let parameters = arguments(&call.function, &texts(&call.given));
     let is_given = |at: usize| match call.given.get(at) {
         Some(CallArgument::Text(text)) => !text.is_empty(),
         Some(CallArgument::List(items)) => !items.is_empty(),
         Some(CallArgument::Call(_)) => true,
         None => false,
     };
-    let missing = asked.iter().enumerate().find(|(at, argument)| !argument.optional && !is_given(*at));
+    let missing = parameters.iter().enumerate().find(|(at, argument)| !argument.optional && !is_given(*at));
     missing.map(|(_, argument)| argument.label.clone()).or_else(|| missing_within(&call.given, arguments))
 }
 
@@ -76,8 +76,8 @@ pub(super) fn call_at(root: &FunctionCall, path: &[usize]) -> Option<FunctionCal
 }
 
 /// Initial arguments of a function.
-pub(super) fn first_given(asked: &[Argument], literal: String) -> Vec<CallArgument> {
-    match asked.first().map(|argument| argument.takes) {
+pub(super) fn first_given(parameters: &[Argument], literal: String) -> Vec<CallArgument> {
+    match parameters.first().map(|argument| argument.takes) {
         Some(ArgumentKind::Rest | ArgumentKind::Value) => vec![CallArgument::Text(literal)],
         Some(ArgumentKind::Values) => vec![CallArgument::List(vec![CallArgument::Text(literal)])],
         _ => Vec::new(),

@@ -267,9 +267,9 @@ impl SeenBefore {
     /// Nodes that belong to the view but that the filter does not select: new ones, and those that were shown.
     fn left_out(&self, whole: &Graph, filter: &ViewFilter) -> Vec<Id> {
         let (all, selected) = (ids_of(whole), filter.selected(whole));
-        let (new, gone) = (all.difference(&self.all).count(), self.all.difference(&all).count());
+        let (new, removed) = (all.difference(&self.all).count(), self.all.difference(&all).count());
         // As many old ones as new ones: they were renamed.
-        let is_new = |id: &Id| new != gone && !self.all.contains(id);
+        let is_new = |id: &Id| new != removed && !self.all.contains(id);
         let belongs = |id: &Id| is_new(id) || self.shown.contains(id);
         all.iter().filter(|id| belongs(id) && !selected.contains(*id)).cloned().collect()
     }

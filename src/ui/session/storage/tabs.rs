@@ -52,7 +52,7 @@ impl Works {
         self.0.positions.set_saved_views(saved_views, self.0.positions.chosen_saved_views());
         let analysis = Analysis::of(&workspace, &choices, &before.analysis);
         let next = workspace.files.keys().find(|file| workspace.text(file).is_some()).cloned();
-        let gone = self
+        let is_removed = self
             .0
             .documents
             .active_file()
@@ -60,7 +60,7 @@ impl Works {
         self.0.documents.set_opened(theirs.opened);
         self.0.documents.set_known(AnalyzedWorkspace { workspace, choices, analysis });
         match next {
-            Some(next) if gone => self.0.navigation().show_file(&next),
+            Some(next) if is_removed => self.0.navigation().show_file(&next),
             _ => self.0.navigation().prune(),
         }
         self.0.documents.mark_problems();

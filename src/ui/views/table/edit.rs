@@ -29,7 +29,7 @@ impl Table {
     pub fn edit_at(self, column: usize) {
         let Some(row) = self.current_row() else { return };
         self.go_to_column(column);
-        self.asked.set_value(None);
+        self.shared_edit.set_value(None);
         if self.can_edit(&row, column) {
             self.note.set(None);
             self.editing.set(Some(Editing { key: row.key, column, draft: None, refusal: None }));
@@ -43,7 +43,7 @@ impl Table {
 
     /// Edits the cell of a shared value again, with what was typed.
     pub fn edit_again(self) {
-        let Some(editing) = self.asked.try_update_value(Option::take).flatten() else { return };
+        let Some(editing) = self.shared_edit.try_update_value(Option::take).flatten() else { return };
         let row = self.rows.with_untracked(|rows| rows.get(&editing.key).cloned());
         let is_open =
             row.is_some_and(|row| editing.draft.as_ref() != Some(&self.text_of(&row, editing.column)));
@@ -101,7 +101,7 @@ impl Table {
 
     /// Writes a cell.
     pub fn commit(self, row: &TableRow, column: usize, text: &str) -> EditOutcome {
-        self.asked.set_value(None);
+        self.shared_edit.set_value(None);
         let edit = match self.edit_of(row, column, text) {
             Ok(Some(edit)) => edit,
             Ok(None) => {
@@ -116,7 +116,7 @@ impl Table {
         self.note.set(None);
         if self.asks_where() {
             let (key, draft) = (row.key.clone(), Some(text.to_owned()));
-            self.asked.set_value(Some(Editing { key, column, draft, refusal: None }));
+            self.shared_edit.set_value(Some(Editing { key, column, draft, refusal: None }));
             return EditOutcome::Asked;
         }
         EditOutcome::Done(self.follow_edited(row))

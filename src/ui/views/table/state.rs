@@ -112,7 +112,7 @@ pub struct Table {
     pub anchor: StoredValue<Option<String>>,
     pub editing: RwSignal<Option<Editing>>,
     /// The cell whose value is shared, while a dialog asks where to change it.
-    pub asked: StoredValue<Option<Editing>>,
+    pub shared_edit: StoredValue<Option<Editing>>,
     pub note: RwSignal<Option<TableMessage>>,
     /// Messages of errors and warnings of the active file, by the place that each is about.
     pub problems: Memo<BTreeMap<Id, String>>,
@@ -190,7 +190,7 @@ impl Table {
             cursor,
             anchor: StoredValue::new(None),
             editing: RwSignal::new(None),
-            asked: StoredValue::new(None),
+            shared_edit: StoredValue::new(None),
             note: RwSignal::new(None),
             problems: Memo::new(move |_| problems(documents)),
             spot: RwSignal::new(ScreenPoint::default()),
