@@ -13,7 +13,7 @@ use limn::bend::Bend;
 use limn::edit::{Edit, Input, Place};
 use limn::files::{Content, FilePath, Workspace};
 use limn::graph::Id;
-use limn::packages::{self, Archive, CsarError, Form, PackageKind, PackOptions, Pins};
+use limn::packages::{self, Archive, CsarError, PackageForm, PackageKind, PackOptions, Pins};
 use limn::saved_view::{SavedView, ViewFilter};
 use limn::yaml::Path;
 use proptest::prelude::*;
@@ -38,7 +38,7 @@ fn loose(workspace: Workspace) -> Workspace {
 
 /// The options that pack a project as it is.
 fn sources(workspace: &Workspace) -> PackOptions {
-    PackOptions { form: Form::Sources, ..PackOptions::of(workspace) }
+    PackOptions { form: PackageForm::Sources, ..PackOptions::of(workspace) }
 }
 
 fn zip_of(members: &[(&str, &[u8])]) -> Vec<u8> {

@@ -8,11 +8,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use clap::{Args, ValueEnum};
 use limn::analysis::{self, Analysis, Catalog, Choices};
 use limn::diagnostic::Severity;
-use limn::disk::{self, Group, Limits, Texts};
+use limn::disk::{self, FileGroup, Limits, Texts};
 use limn::files::FilePath;
 
 use super::baseline::Baseline;
-use super::checked::{Checked, check};
+use super::checked::{CheckedFile, check};
 use super::{Color, Trouble, fix, json, junit, print, report, sarif};
 
 #[derive(Args)]
@@ -98,14 +98,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
         Format::Sarif => sarif::report(&files),
         Format::Junit => junit::report(&files),
     });
-    let failed = files.iter().flat_map(Checked::shown).any(|(_, found)| found.severity == Severity::Error);
+    let failed = files.iter().flat_map(CheckedFile::shown).any(|(_, found)| found.severity == Severity::Error);
     // The process ends here, so the memory need not be freed.
     std::mem::forget(files);
     Ok(ExitCode::from(u8::from(failed)))
 }
 
 /// Reads the arguments into workspaces, and prints what is unusual about packages.
-pub(crate) fn gather(paths: &[PathBuf]) -> Result<Vec<Group>, Trouble> {
+pub(crate) fn gather(paths: &[PathBuf]) -> Result<Vec<FileGroup>, Trouble> {
     let groups = disk::gather(paths, &Texts::default(), Limits::NONE)?;
     groups.iter().flat_map(|group| &group.warnings).for_each(|warning| super::complain("warning", warning));
     Ok(groups)
@@ -127,7 +127,7 @@ pub(crate) fn catalog(paths: &[PathBuf]) -> Result<Catalog, Trouble> {
 }
 
 /// Notes the files that are not in the language of the profile.
-fn note_other_languages(profile: &str, files: &[Checked]) {
+fn note_other_languages(profile: &str, files: &[CheckedFile]) {
     let others: Vec<&str> = files
         .iter()
         .filter(|file| {
@@ -155,9 +155,9 @@ pub(crate) fn known_profile(requested: Option<&str>) -> Result<Option<String>, T
 }
 
 /// Checks groups of files, on all cores: first reads the groups, then finds the diagnostics of all files, of a large group too.
-fn check_all(groups: Vec<Group>, choices: &Choices) -> Vec<Checked> {
+fn check_all(groups: Vec<FileGroup>, choices: &Choices) -> Vec<CheckedFile> {
     let read = on_all_cores(groups, |group| check(group, choices).collect::<Vec<_>>());
-    let files: Vec<Checked> = read.into_iter().flatten().collect();
+    let files: Vec<CheckedFile> = read.into_iter().flatten().collect();
     on_all_cores(files.iter().collect(), |file| {
         file.diagnostics();
     });

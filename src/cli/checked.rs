@@ -5,13 +5,13 @@ use std::sync::{Arc, OnceLock};
 
 use limn::analysis::{self, Analysis, Choices};
 use limn::diagnostic::{Code, Diagnostic};
-use limn::disk::{RequestedFile, Group};
+use limn::disk::{RequestedFile, FileGroup};
 use limn::files::FilePath;
 use limn::causes::{CauseGroup, group_by_cause};
 use limn::text::{LineColumn, LineIndex, TextRange};
 
 /// One file, checked.
-pub(crate) struct Checked {
+pub(crate) struct CheckedFile {
     pub(crate) name: String,
     /// The place of the file among the arguments.
     pub(crate) order: usize,
@@ -28,7 +28,7 @@ enum Body {
 }
 
 /// Checks a group of files.
-pub(crate) fn check(group: Group, choices: &Choices) -> impl Iterator<Item = Checked> + use<> {
+pub(crate) fn check(group: FileGroup, choices: &Choices) -> impl Iterator<Item = CheckedFile> + use<> {
     let choices = group.choices(choices);
     let analysis = Arc::new(Analysis::of(&group.workspace, &choices, &Analysis::default()));
     group.requested.into_iter().map(move |RequestedFile { file, name, order, unreadable, .. }| {
@@ -39,11 +39,11 @@ pub(crate) fn check(group: Group, choices: &Choices) -> impl Iterator<Item = Che
             },
             None => Body::Read { analysis: Arc::clone(&analysis), file },
         };
-        Checked { name, order, body, merged: OnceLock::new(), accepted: BTreeSet::new() }
+        CheckedFile { name, order, body, merged: OnceLock::new(), accepted: BTreeSet::new() }
     })
 }
 
-impl Checked {
+impl CheckedFile {
     /// The YAML documents of the file; none if it is not text.
     pub(crate) fn documents(&self) -> &[Arc<analysis::Checked>] {
         match &self.body {

@@ -3,7 +3,7 @@
 use std::io::IsTerminal as _;
 
 use limn::analysis::{self, Choices, Fixed, LeftOut};
-use limn::disk::Group;
+use limn::disk::FileGroup;
 use limn::files::{Content, FilePath};
 use limn::text::{Hunk, HunkLine, TextEdit, hunks, visible};
 
@@ -15,7 +15,7 @@ const SHOWN: usize = 20;
 const AROUND: usize = 3;
 
 /// Applies the fixes; reports their number and the skipped ones.
-pub(crate) fn apply(groups: &mut [Group], choices: &Choices) -> Result<(), Trouble> {
+pub(crate) fn apply(groups: &mut [FileGroup], choices: &Choices) -> Result<(), Trouble> {
     let (mut fixes, mut files) = (0, 0);
     let mut left_out: Vec<String> = Vec::new();
     for group in groups {
@@ -38,7 +38,7 @@ pub(crate) fn apply(groups: &mut [Group], choices: &Choices) -> Result<(), Troub
 }
 
 /// Prints what the fixes would change. Returns whether there is something.
-pub(crate) fn print_diff(groups: &[Group], choices: &Choices, is_colored: bool) -> bool {
+pub(crate) fn print_diff(groups: &[FileGroup], choices: &Choices, is_colored: bool) -> bool {
     let mut diff: Vec<(Kind, String)> = Vec::new();
     let mut left_out: Vec<String> = Vec::new();
     for group in groups {
@@ -66,13 +66,13 @@ pub(crate) fn print_diff(groups: &[Group], choices: &Choices, is_colored: bool) 
 }
 
 /// All safe fixes of the files of a group. Files inside packages are not changed.
-fn fix(group: &Group, choices: &Choices) -> Fixed {
+fn fix(group: &FileGroup, choices: &Choices) -> Fixed {
     let own: Vec<FilePath> =
         group.requested.iter().filter(|it| it.disk.is_some()).map(|it| it.file.clone()).collect();
     analysis::fix_all(&group.workspace, &group.choices(choices), &own)
 }
 
-fn skipped(group: &Group, it: &LeftOut) -> String {
+fn skipped(group: &FileGroup, it: &LeftOut) -> String {
     let requested = group.requested.iter().find(|requested| requested.file == it.file);
     let name = requested.map_or(it.file.as_str(), |requested| requested.name.as_str());
     format!("{name}:{}: skipped the fix \"{}\" [{}]: {}", it.line, it.title, it.code, it.reason)

@@ -7,7 +7,7 @@ use limn::diagnostic::Severity;
 use limn::causes::CauseGroup;
 use limn::text::{LineIndex, TextRange, is_unprintable, visible};
 
-use super::checked::Checked;
+use super::checked::CheckedFile;
 
 /// Limit of the width of a quoted line; longer lines are cut around the range.
 const WIDTH: usize = 120;
@@ -15,7 +15,7 @@ const WIDTH: usize = 120;
 const SHOWN: usize = 200;
 const PLACES: usize = 10;
 
-pub(crate) fn text(files: &[Checked], color: bool) -> String {
+pub(crate) fn text(files: &[CheckedFile], color: bool) -> String {
     let paint = Paint(color);
     let mut out = String::new();
     let mut explained = BTreeSet::new();
@@ -37,7 +37,7 @@ pub(crate) fn text(files: &[Checked], color: bool) -> String {
 }
 
 /// The message of a problem with its number of places.
-pub(crate) fn title(file: &Checked, places: &[usize]) -> String {
+pub(crate) fn title(file: &CheckedFile, places: &[usize]) -> String {
     let all = file.diagnostics();
     let (first, count) = (&all[places[0]], places.len());
     if count == 1 {
@@ -52,7 +52,7 @@ pub(crate) fn title(file: &Checked, places: &[usize]) -> String {
     }
 }
 
-fn problem(out: &mut String, paint: Paint, file: &Checked, group: &CauseGroup, first: bool) -> fmt::Result {
+fn problem(out: &mut String, paint: Paint, file: &CheckedFile, group: &CauseGroup, first: bool) -> fmt::Result {
     let found = &file.diagnostics()[group.first()];
     let severity = style(found.severity);
     let rule = found.rule.map_or(String::new(), |rule| format!(" {rule}"));
@@ -102,7 +102,7 @@ fn problem(out: &mut String, paint: Paint, file: &Checked, group: &CauseGroup, f
 }
 
 /// The places of a problem after the first, with their messages where these differ. Each message of a problem without a declared cause is shown.
-fn other_places(file: &Checked, places: &[usize]) -> String {
+fn other_places(file: &CheckedFile, places: &[usize]) -> String {
     let all = file.diagnostics();
     let first = &all[places[0]];
     let is_same = places.iter().all(|at| all[*at].message == first.message);
@@ -266,8 +266,8 @@ fn wrapped(out: &mut String, lead: &str, indent: usize, head: &str, text: &str, 
     writeln!(out)
 }
 
-fn summary(out: &mut String, paint: Paint, files: &[Checked]) -> fmt::Result {
-    let unknown: Vec<&Checked> =
+fn summary(out: &mut String, paint: Paint, files: &[CheckedFile]) -> fmt::Result {
+    let unknown: Vec<&CheckedFile> =
         files.iter().filter(|file| file.is_read() && file.dialect().is_none()).collect();
     match unknown[..] {
         [] => {}

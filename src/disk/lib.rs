@@ -13,7 +13,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 pub use file_system::{FileSystem, MemoryFile, MemoryFiles};
-pub use inputs::{RequestedFile, Group, Limits, gather, is_project_file};
+pub use inputs::{RequestedFile, FileGroup, Limits, gather, is_project_file};
 pub use texts::Texts;
 
 /// Reason why something on disk could not be read.

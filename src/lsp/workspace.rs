@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use limn_analysis::{self as analysis, Analysis, Choices, MAX_TEXT};
-use limn_disk::{self as disk, FileSystem, Group, Limits, Texts};
+use limn_disk::{self as disk, FileSystem, FileGroup, Limits, Texts};
 use limn_files::{Content, FilePath, Workspace as Files};
 use lsp_types::{FileChangeType, Uri};
 
@@ -208,7 +208,7 @@ impl Workspace {
     /// Adds groups of files as units. The first group that reports on a file is its home; the others have it as context.
     fn add(
         &mut self,
-        groups: Vec<Group>,
+        groups: Vec<FileGroup>,
         places: &mut HashMap<PathBuf, DocumentRef>,
         before: &[Arc<AnalysisUnit>],
         places_before: &HashMap<PathBuf, DocumentRef>,

@@ -34,14 +34,14 @@ pub struct PackOptions {
     pub bends: FileBends,
     /// The saved views of diagrams, in the same file.
     pub views: Views,
-    pub form: Form,
+    pub form: PackageForm,
     /// The format of the archive; by default that of the opened archive, that which the project states, or a zip.
     pub archive: Option<Archive>,
 }
 
 /// Form of an LMCTL project's package.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Form {
+pub enum PackageForm {
     /// The package that `lmctl project build` makes, for `lmctl pkg push`.
     #[default]
     Package,
@@ -94,7 +94,7 @@ impl PackOptions {
             pinned: Pinned::new(),
             bends: FileBends::new(),
             views: Views::new(),
-            form: Form::default(),
+            form: PackageForm::default(),
             archive: None,
         }
     }
@@ -110,7 +110,7 @@ impl PackOptions {
             pinned: Pinned::new(),
             bends: FileBends::new(),
             views: Views::new(),
-            form: Form::default(),
+            form: PackageForm::default(),
             archive: None,
         }
     }
@@ -131,7 +131,7 @@ impl PackOptions {
             pinned: Pinned::new(),
             bends: FileBends::new(),
             views: Views::new(),
-            form: Form::default(),
+            form: PackageForm::default(),
             archive: None,
         }
     }
@@ -179,7 +179,7 @@ pub fn file_name(workspace: &Workspace, options: &PackOptions) -> String {
             declared("version").unwrap_or_else(|| options.version.clone()),
         ),
     };
-    let is_sources = options.form == Form::Sources && source_project(workspace).is_some();
+    let is_sources = options.form == PackageForm::Sources && source_project(workspace).is_some();
     let ending =
         match (archive_of(workspace, options, built.as_ref().map(|(_, project)| project)), is_sources) {
             (Archive::TarGz, true) => "-sources.tgz",
@@ -263,7 +263,7 @@ pub fn left_out(workspace: &Workspace, options: &PackOptions) -> Vec<FilePath> {
 
 /// The project to build, with its files: that of the workspace, or a new one around a descriptor. `None` if the files are packed as they are.
 fn to_build(workspace: &Workspace, options: &PackOptions) -> Option<(Workspace, Project)> {
-    if options.form == Form::Sources || is_built(workspace) {
+    if options.form == PackageForm::Sources || is_built(workspace) {
         return None;
     }
     if let Some(file) = source_project(workspace) {

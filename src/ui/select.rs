@@ -27,22 +27,22 @@ impl SelectOption {
 
 /// Options under a heading, or without one if it is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Group {
+pub struct OptionGroup {
     pub heading: String,
     pub choices: Vec<SelectOption>,
 }
 
-impl Group {
+impl OptionGroup {
     /// A list without headings.
-    pub fn plain(choices: Vec<SelectOption>) -> Vec<Group> {
-        vec![Group { heading: String::new(), choices }]
+    pub fn plain(choices: Vec<SelectOption>) -> Vec<OptionGroup> {
+        vec![OptionGroup { heading: String::new(), choices }]
     }
 }
 
 /// `on_choice` returns whether the choice was taken; if not, the list shows `now` again. It also does so each time `again` changes.
 #[component]
 pub fn Select(
-    groups: Memo<Vec<Group>>,
+    groups: Memo<Vec<OptionGroup>>,
     #[prop(into)] now: Signal<String>,
     /// Boxed, so that the list is compiled once for all uses.
     on_choice: Box<dyn Fn(String) -> bool>,

@@ -7,7 +7,7 @@ use leptos::{ev, html, prelude::*};
 use super::super::browser::{after, elements};
 use super::super::icons::{Glyph, Picture};
 use super::super::pane_focus::focus_canvas;
-use super::super::select::{SelectOption, Group, Select};
+use super::super::select::{SelectOption, OptionGroup, Select};
 use super::super::session::{documents, edits, gestures, navigation, positions, view_state};
 use limn_analysis::{Proposal, Way};
 use limn_canvas::{Anchor, Scene, WorldPoint};
@@ -169,7 +169,7 @@ fn ProposalRow(
     });
     let groups = Memo::new(move |_| {
         let ways = ghost.get().map(|ghost| ghost.proposal.ways).unwrap_or_default();
-        Group::plain(ways.iter().map(|way| SelectOption::new(key_of(way), label(way))).collect())
+        OptionGroup::plain(ways.iter().map(|way| SelectOption::new(key_of(way), label(way))).collect())
     });
     let now = Memo::new(move |_| ghost.with(|it| it.as_ref()?.way().map(key_of)).unwrap_or_default());
     let choose = move |way: String| {

@@ -5,7 +5,7 @@ use leptos::{ev, html, prelude::*};
 use super::super::browser::{after, element};
 use super::super::icons::{Glyph, Picture};
 use super::super::markdown::{Inline, sentence};
-use super::super::select::{SelectOption, Group, Select};
+use super::super::select::{SelectOption, OptionGroup, Select};
 use super::super::session::file_actions;
 use super::{Modal, close_around};
 use limn_analysis::MovableDefinition;
@@ -37,8 +37,8 @@ fn form(file: FilePath, at: usize, found: MovableDefinition) -> impl IntoView {
     let MovableDefinition { name, files, new_file } = found;
     let existing: Vec<SelectOption> = files.iter().map(|it| SelectOption::new(it.as_str(), it.as_str())).collect();
     let groups = Memo::new(move |_| {
-        let new = Group::plain(vec![SelectOption::new(NEW, "New file")]);
-        let old = Group { heading: "Existing files".to_owned(), choices: existing.clone() };
+        let new = OptionGroup::plain(vec![SelectOption::new(NEW, "New file")]);
+        let old = OptionGroup { heading: "Existing files".to_owned(), choices: existing.clone() };
         new.into_iter().chain((!existing.is_empty()).then_some(old)).collect::<Vec<_>>()
     });
     let run = move || {

@@ -22,7 +22,7 @@ use limn_files::FilePath;
 use limn_text::{Indel, LineIndex, TextEdit, TextRange};
 
 pub use types::{
-    CompletionOption, Command, Completing, Completions, DiagramPosition, EditorEvent, Gesture, Hover, CompletionKind, ProblemMark, Origin,
+    CompletionOption, EditorCommand, Completing, Completions, DiagramPosition, EditorEvent, Gesture, Hover, CompletionKind, ProblemMark, Origin,
     PositionChange, Query, Querying, Renamed, Reveal,
 };
 
@@ -374,9 +374,9 @@ fn parse_event(texts: &Texts, event: &JsValue) -> EditorEvent {
         RawEvent::Command { file, name, at } => {
             let at = offset(texts, &file, at);
             let command = match name {
-                RawCommand::Definition => Command::Definition,
-                RawCommand::References => Command::References,
-                RawCommand::Rename => Command::Rename,
+                RawCommand::Definition => EditorCommand::Definition,
+                RawCommand::References => EditorCommand::References,
+                RawCommand::Rename => EditorCommand::Rename,
             };
             EditorEvent::Command { file, command, at }
         }

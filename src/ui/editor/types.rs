@@ -42,7 +42,7 @@ pub enum EditorEvent {
     },
     Command {
         file: FilePath,
-        command: Command,
+        command: EditorCommand,
         at: usize,
     },
     /// The user chose a refactoring at an offset.
@@ -67,7 +67,7 @@ pub enum Origin {
 
 /// Command given by a key or a click.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Command {
+pub enum EditorCommand {
     Definition,
     References,
     Rename,

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use super::super::icons::{Glyph, Picture};
 use super::super::markdown::Inline;
-use super::super::select::{SelectOption, Group, Select};
+use super::super::select::{SelectOption, OptionGroup, Select};
 use super::super::session::{edits, navigation, positions};
 use super::Form;
 use super::problems::FieldProblems;
@@ -80,7 +80,7 @@ fn ConnectionField(connection: Memo<Connection>, here: Id) -> impl IntoView {
     let drawn = port.node.clone();
     let is_drawn = Memo::new(move |_| positions.scene().with(|scene| scene.card(&drawn).is_some()));
     let groups =
-        Memo::new(move |_| connection.with(|connection| Group::plain(choices(connection, is_drawn.get()))));
+        Memo::new(move |_| connection.with(|connection| OptionGroup::plain(choices(connection, is_drawn.get()))));
     let choose = move |label: String| {
         if label == ADD {
             navigation.add_serving(&port);

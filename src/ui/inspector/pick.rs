@@ -4,7 +4,7 @@ use leptos::{ev, html, prelude::*};
 
 use super::super::icons::{Glyph, Picture};
 use super::super::mounted::while_mounted;
-use super::super::select::{SelectOption, Group, Select};
+use super::super::select::{SelectOption, OptionGroup, Select};
 use super::super::session::edits;
 use super::Form;
 use limn_ide::form::{Control, Field, FormChoice};
@@ -61,7 +61,7 @@ fn Words(
         let odd = (!now.is_empty() && words.iter().all(|word| word.word != now))
             .then(|| SelectOption::new(now.clone(), format!("{now} (unknown)")));
         let words = words.into_iter().map(|word| SelectOption::new(word.word.clone(), word.word).titled(word.doc));
-        Group::plain(none.into_iter().chain(odd).chain(words).collect())
+        OptionGroup::plain(none.into_iter().chain(odd).chain(words).collect())
     });
     let now = Memo::new(move |_| known.with(|(_, now, _)| now.clone()));
     view! { <Select groups now on_choice=Box::new(on_word) again=form.rested id=name label=Signal::derive(label) /> }

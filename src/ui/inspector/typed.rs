@@ -3,7 +3,7 @@
 use leptos::{ev, html, prelude::*};
 
 use super::super::mounted::while_mounted;
-use super::super::select::{SelectOption, Group, Select};
+use super::super::select::{SelectOption, OptionGroup, Select};
 use super::super::session::edits;
 use super::Form;
 use super::commit::{commit, described, draft};
@@ -65,7 +65,7 @@ pub fn Measure(field: Memo<Field>, name: String, help: String, units: Vec<&'stat
     let groups = Memo::new(move |_| {
         let now = unit.get();
         let odd = (!units.contains(&now.as_str())).then(|| SelectOption::new(now.clone(), now));
-        Group::plain(units.iter().map(|&unit| SelectOption::new(unit, unit)).chain(odd).collect())
+        OptionGroup::plain(units.iter().map(|&unit| SelectOption::new(unit, unit)).chain(odd).collect())
     });
     let choose = move |unit: String| {
         if value.get_untracked().0.is_empty() {
@@ -185,7 +185,7 @@ pub fn MappingTargetInput(field: Memo<Field>, name: String) -> impl IntoView {
         let odd = (!now.is_empty() && !ways.contains(&now)).then(|| SelectOption::new(ODD, now.join(" → ")));
         let way = |(at, way): (usize, &Vec<String>)| SelectOption::new(at.to_string(), way.join(" → "));
         let ways = ways.iter().enumerate().map(way);
-        Group::plain(std::iter::once(none).chain(odd).chain(ways).collect())
+        OptionGroup::plain(std::iter::once(none).chain(odd).chain(ways).collect())
     });
     let now = Memo::new(move |_| {
         known.with(|(ways, now)| match ways.iter().position(|way| way == now) {

@@ -42,15 +42,15 @@ impl FileActions {
 
     /// Exports the package: the one that was opened, that of an LMCTL project, or a new one for the active file.
     pub fn export(self) {
-        self.export_as(packages::Form::Package);
+        self.export_as(packages::PackageForm::Package);
     }
 
     /// Exports all files as they are, also those that are not part of the package of an LMCTL project.
     pub fn export_project(self) {
-        self.export_as(packages::Form::Sources);
+        self.export_as(packages::PackageForm::Sources);
     }
 
-    fn export_as(self, form: packages::Form) {
+    fn export_as(self, form: packages::PackageForm) {
         let Some((workspace, strangers)) = to_pack(self.0.flush_pending()) else {
             return self.0.notices.show_error("no file is open");
         };

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::super::editor::{Command, Completing, Hover, Query, Querying};
+use super::super::editor::{EditorCommand, Completing, Hover, Query, Querying};
 use super::super::panes::Pane;
 use super::super::worker::{Answer, QuestionKind, answer_query, complete};
 use super::references::References;
@@ -120,10 +120,10 @@ impl TextEditing {
         self.0.navigation().open_popup(Popup::References(found));
     }
 
-    pub(super) fn text_command(self, file: &FilePath, command: Command, at: usize) {
+    pub(super) fn text_command(self, file: &FilePath, command: EditorCommand, at: usize) {
         let known = self.0.flush_pending().known;
         match command {
-            Command::Definition => match known.analysis.definition(file, at) {
+            EditorCommand::Definition => match known.analysis.definition(file, at) {
                 Some(found) => self.0.navigation().jump_to(&found.file, found.range),
                 None => match known.analysis.read_only_definition(file, at) {
                     Some(found) => self.0.navigation().open_popup(Popup::ReadOnly(found)),
@@ -133,8 +133,8 @@ impl TextEditing {
                     }),
                 },
             },
-            Command::References => self.show_references(&known, file, at),
-            Command::Rename => {
+            EditorCommand::References => self.show_references(&known, file, at),
+            EditorCommand::Rename => {
                 // A name declared in another file is renamed there.
                 let elsewhere = known.analysis.definition(file, at).filter(|found| found.file != *file);
                 if let Some(found) = &elsewhere {

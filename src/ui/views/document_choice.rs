@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::super::select::{SelectOption, Group, Select};
+use super::super::select::{SelectOption, OptionGroup, Select};
 use super::super::session::{documents, navigation};
 use limn_text::visible;
 
@@ -25,7 +25,7 @@ pub(super) fn DocumentChoice() -> impl IntoView {
             };
             SelectOption::new(nth.to_string(), format!("Document {} of {count}: {about}", nth + 1))
         };
-        Group::plain(all.into_iter().enumerate().map(choice).collect())
+        OptionGroup::plain(all.into_iter().enumerate().map(choice).collect())
     });
     let now = Memo::new(move |_| {
         documents.checked().with(|checked| checked.as_ref().map_or(0, |it| it.0.nth())).to_string()

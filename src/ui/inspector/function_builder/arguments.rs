@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::super::super::mounted::while_mounted;
-use super::super::super::select::{SelectOption, Group, Select};
+use super::super::super::select::{SelectOption, OptionGroup, Select};
 use super::super::super::session::documents;
 use super::call::{call_at, find, first_given, list, texts};
 use super::parts::{PartEdit, PartsEdit};
@@ -48,7 +48,7 @@ pub(super) fn CallEdit(path: ArgumentPath) -> AnyView {
         let choice = |candidate: &ChoiceItem| {
             SelectOption::new(&candidate.word, format!("{}: {}", candidate.word, candidate.note))
         };
-        bench.functions.with_value(|all| Group::plain(all.iter().map(choice).collect()))
+        bench.functions.with_value(|all| OptionGroup::plain(all.iter().map(choice).collect()))
     });
     view! {
         <div class="call-edit">
@@ -153,7 +153,7 @@ fn WordEdit(argument: Memo<Argument>, value: Memo<String>, set: Callback<String>
 }
 
 /// The words that fit, then those of other types. `now` is offered too if it is unknown.
-fn offered(argument: &Argument, now: &str) -> Vec<Group> {
+fn offered(argument: &Argument, now: &str) -> Vec<OptionGroup> {
     let is_known = argument.words.iter().any(|word| word.word == now);
     let choice = |word: &ChoiceItem| {
         let text =
@@ -164,9 +164,9 @@ fn offered(argument: &Argument, now: &str) -> Vec<Group> {
     let none = SelectOption::new("", if argument.optional { "" } else { "Choose…" });
     let odd = (!is_known && !now.is_empty()).then(|| SelectOption::new(now, format!("{now} (unknown)")));
     let others: Vec<SelectOption> = choices(false).collect();
-    let mut groups = Group::plain(std::iter::once(none).chain(odd).chain(choices(true)).collect());
+    let mut groups = OptionGroup::plain(std::iter::once(none).chain(odd).chain(choices(true)).collect());
     if !others.is_empty() {
-        groups.push(Group { heading: "Other types".to_owned(), choices: others });
+        groups.push(OptionGroup { heading: "Other types".to_owned(), choices: others });
     }
     groups
 }

@@ -130,7 +130,7 @@ impl Works {
             };
             let options = packages::PackOptions {
                 // Everything that is stored, whether LMCTL builds it or not.
-                form: packages::Form::Sources,
+                form: packages::PackageForm::Sources,
                 ..packages::PackOptions::of(&workspace)
             };
             let packed = packages::pack(&workspace, &options).map_err(|error| error.to_string())?;

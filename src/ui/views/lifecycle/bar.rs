@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::super::super::markdown::Inline;
-use super::super::super::select::{SelectOption, Group, Select};
+use super::super::super::select::{SelectOption, OptionGroup, Select};
 use super::State;
 use limn_language::timeline::Scenario;
 
@@ -69,8 +69,8 @@ pub(super) fn Bar(state: State) -> impl IntoView {
 }
 
 /// The scenarios under their headings.
-fn groups(scenarios: &[Scenario]) -> Vec<Group> {
-    let group = |scenarios: &[Scenario]| Group {
+fn groups(scenarios: &[Scenario]) -> Vec<OptionGroup> {
+    let group = |scenarios: &[Scenario]| OptionGroup {
         heading: scenarios[0].group.to_owned(),
         choices: scenarios.iter().map(|scenario| SelectOption::new(&scenario.id, &scenario.label)).collect(),
     };

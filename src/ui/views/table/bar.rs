@@ -6,7 +6,7 @@ use super::super::super::icons::{Glyph, Picture};
 use super::super::super::markdown::{Inline, sentence};
 use super::super::super::pane_focus::focus_canvas;
 use super::super::super::search_field::SearchField;
-use super::super::super::select::{SelectOption, Group, Select};
+use super::super::super::select::{SelectOption, OptionGroup, Select};
 use super::search::SEARCH;
 use super::state::{TableMessage, Table};
 use limn_analysis::table::types;
@@ -18,7 +18,7 @@ pub fn Bar(table: Table) -> impl IntoView {
     let groups = Memo::new(move |_| {
         let types = table.rows.with(|rows| types(&rows.all));
         let of_type = |(name, count): (String, usize)| SelectOption::new(name.clone(), format!("{name} ({count})"));
-        Group::plain(
+        OptionGroup::plain(
             std::iter::once(SelectOption::new("", "All types")).chain(types.into_iter().map(of_type)).collect(),
         )
     });
