@@ -8,7 +8,7 @@ pub use limn_files as files;
 pub use limn_ide as ide;
 pub use limn_journal as journal;
 pub use limn_language::{
-    bend, deployment, diagnostic, edit, fold, graph, message, plain_value, saved_view, schema, timeline,
+    bend, causes, deployment, diagnostic, edit, graph, message, plain_value, saved_view, schema, timeline,
     value_trace,
 };
 pub use limn_layout as layout;

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use common::carets::{self, Caret};
 use editor::{Editor, project};
-use limn::analysis::{Analysis, Change, Checked, Scope};
+use limn::analysis::{Analysis, Change, Checked, EditScope};
 use limn::edit::{Edit, Input};
 use limn::graph::Id;
 use limn::ide::symbols::Symbol;
@@ -124,10 +124,10 @@ fn e5_fixes_and_refactorings_before_and_after() {
 fn d5_t10_languages_of_files_and_of_their_documents() {
     carets::check("languages.txt", |analysis, caret| {
         let checked = file(analysis, caret);
-        let verdict = checked.verdict();
+        let language = checked.language();
         let mut lines =
-            vec![format!("{} {}", verdict.dialect_label, verdict.profile_label).trim().to_owned()];
-        lines.push(verdict.reason.clone());
+            vec![format!("{} {}", language.dialect_label, language.profile_label).trim().to_owned()];
+        lines.push(language.reason.clone());
         lines.extend(checked.language_choices().iter().map(|(id, label)| format!("{id}: {label}")));
         lines
     });
@@ -153,7 +153,7 @@ fn t5_shared_values_change_here_or_everywhere() {
         let edit = Edit::Set { of: Id(element), key, input: Input::Text("9".to_owned()) };
         let mut lines = Vec::new();
         for (title, scope) in
-            [("asked", None), ("here", Some(Scope::Here)), ("everywhere", Some(Scope::Everywhere))]
+            [("asked", None), ("here", Some(EditScope::Here)), ("everywhere", Some(EditScope::Everywhere))]
         {
             match analysis.plan_within(&caret.file, &edit, scope) {
                 Ok(change) => {

@@ -6,7 +6,7 @@ mod common;
 use std::sync::Arc;
 
 use common::corpus::{corpus, files};
-use limn::deployment::{Deployment, PartKind, Request};
+use limn::deployment::{Deployment, DeploymentPartKind, Request};
 use limn::dialect::assembly::Assembly;
 use limn::dialect::{Dialect, Library, Model, Source};
 use limn::files::FilePath;
@@ -85,7 +85,7 @@ fn real_assemblies_have_the_instances_that_they_state() {
         let root = &deployment.parts[0];
         let shown = root.children.iter().map(|child| &deployment.parts[*child]);
         let shown: Vec<(String, Option<u64>)> = shown
-            .filter(|part| part.kind != PartKind::Existing)
+            .filter(|part| part.kind != DeploymentPartKind::Existing)
             .map(|part| (part.label.clone(), part.count.clone().ok()))
             .collect();
         let listed =

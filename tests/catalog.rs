@@ -3,7 +3,7 @@
 mod common;
 
 use expect_test::expect;
-use limn::analysis::incremental::{Event, IncrementalAnalysis};
+use limn::analysis::incremental::{IncrementalAnalysis, WorkspaceEvent};
 use limn::analysis::{Analysis, Catalog, Choices};
 use limn::edit::Edit;
 use limn::files::{FilePath, Workspace};
@@ -206,12 +206,12 @@ fn a_rename_stays_in_the_workspace() {
 fn the_worker_learns_of_the_catalog_and_of_its_end() {
     let mut worker = IncrementalAnalysis::default();
     let count = |worker: &mut IncrementalAnalysis| worker.update().problems.map(|all| all.len());
-    worker.apply(Event::File { file: file("shop.yaml"), text: Some(ASSEMBLY.to_owned()) });
+    worker.apply(WorkspaceEvent::File { file: file("shop.yaml"), text: Some(ASSEMBLY.to_owned()) });
     assert_eq!(count(&mut worker), Some(3));
     let files = catalog().files().map(|(file, text)| (file.clone(), text.to_string())).collect();
-    worker.apply(Event::Catalog(files));
+    worker.apply(WorkspaceEvent::Catalog(files));
     assert_eq!(count(&mut worker), Some(6));
-    worker.apply(Event::Catalog([].into()));
+    worker.apply(WorkspaceEvent::Catalog([].into()));
     assert_eq!(count(&mut worker), Some(3));
 }
 

@@ -347,7 +347,7 @@ fn a_long_line_is_shown_around_its_place() {
 }
 
 #[test]
-fn colours_are_for_terminals_or_on_request() {
+fn colors_are_for_terminals_or_on_request() {
     let folder = Folder::new("color", &[("a.yml", CURLY)]);
     assert!(!folder.limn(&["check", "a.yml"]).out.contains('\x1b'), "a pipe is not a terminal");
     assert!(folder.limn(&["check", "a.yml", "--color", "always"]).out.contains("\x1b[1;"));

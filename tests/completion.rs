@@ -101,7 +101,7 @@ impl Place {
     fn read(path: &Path) -> Option<Place> {
         let limits = Limits { files: 1, visited: 2_000, listed: 0 };
         let group = disk::gather(&[path.to_owned()], &Texts::default(), limits).ok()?.into_iter().next()?;
-        let file = group.asked.first()?.file.clone();
+        let file = group.requested.first()?.file.clone();
         let analysis = Analysis::of(&group.workspace, &Choices::default(), &Analysis::default());
         Some(Place { file, workspace: group.workspace, analysis })
     }
@@ -231,7 +231,7 @@ fn removed_words_are_among_the_first_offers() {
         let Some(place) = Place::read(path) else { continue };
         let Some(checked) = place.analysis.file(&place.file) else { continue };
         let (name, text) = (place.file.name(), place.text());
-        let Some(dialect) = checked.verdict().dialect else { continue };
+        let Some(dialect) = checked.language().dialect else { continue };
         known.insert(path, dialect);
         let count = counts.entry(dialect).or_default();
         if count.places >= PLACES || checked.broken().is_some() {

@@ -13,7 +13,7 @@ use limn::bend::Bend;
 use limn::edit::{Edit, Input, Place};
 use limn::files::{Content, FilePath, Workspace};
 use limn::graph::Id;
-use limn::packages::{self, Archive, CsarError, Form, Kind, PackOptions, Pins};
+use limn::packages::{self, Archive, CsarError, PackOptions, PackageForm, PackageKind, Pins};
 use limn::saved_view::{SavedView, ViewFilter};
 use limn::yaml::Path;
 use proptest::prelude::*;
@@ -38,7 +38,7 @@ fn loose(workspace: Workspace) -> Workspace {
 
 /// The options that pack a project as it is.
 fn sources(workspace: &Workspace) -> PackOptions {
-    PackOptions { form: Form::Sources, ..PackOptions::of(workspace) }
+    PackOptions { form: PackageForm::Sources, ..PackOptions::of(workspace) }
 }
 
 fn zip_of(members: &[(&str, &[u8])]) -> Vec<u8> {
@@ -321,7 +321,7 @@ fn an_assembly_on_its_own_becomes_a_package_of_lmctl() {
 fn a_resource_on_its_own_gets_its_manager_and_its_archive() {
     let workspace = Workspace::of(path("net.yaml"), "description: no name\nlifecycle:\n  Install: {}\n");
     let options = PackOptions::of(&workspace);
-    assert_eq!(options.kind, Kind::Resource { manager: "brent".to_owned() });
+    assert_eq!(options.kind, PackageKind::Resource { manager: "brent".to_owned() });
     let bytes = packages::pack(&workspace, &options).unwrap();
     let opened = packages::open("x", &bytes).unwrap();
     assert_eq!(opened.warnings, Vec::<String>::new());
@@ -947,7 +947,7 @@ fn a_service_template_becomes_no_project_of_another_language() {
         "tosca_definitions_version: tosca_simple_yaml_1_2\nname: assembly::x::1.0\nrelationships: {}\n",
     );
     let options = PackOptions::of(&workspace);
-    assert_eq!(options.kind, Kind::Csar);
+    assert_eq!(options.kind, PackageKind::Csar);
     expect![[r#"
         entry: shop.yaml
         --- TOSCA-Metadata/TOSCA.meta

@@ -10,7 +10,7 @@ use std::task::{Context, Poll, Waker};
 
 use common::corpus::{corpus, files};
 use limn::analysis::Analysis;
-use limn::canvas::{Note, Routing, Scene, Wire, WorldPoint};
+use limn::canvas::{Routing, Scene, Wire, WireText, WorldPoint};
 use limn::files::FilePath;
 use limn::graph::{Graph, Id, Link};
 use limn::layout::{CAPTION, Rect, SMALL, layout, text_width};
@@ -166,7 +166,7 @@ fn covered(graph: &Graph, scene: &Scene) -> Vec<String> {
     };
     let drawn = || scene.wires.iter().filter(|wire| !wire.quiet);
     for wire in drawn() {
-        let text = |note: &Note| {
+        let text = |note: &WireText| {
             let width = text_width(&note.text, CAPTION);
             Rect { x: note.at.x - width / 2.0, y: note.at.y - 10.0, width, height: 13.0 }
         };
@@ -187,7 +187,7 @@ fn covered(graph: &Graph, scene: &Scene) -> Vec<String> {
         }
     }
     for wire in drawn() {
-        let text = |note: &Note| {
+        let text = |note: &WireText| {
             let width = text_width(&note.text, SMALL);
             let x = if note.from_right { note.at.x - width } else { note.at.x };
             Rect { x, y: note.at.y - 10.0, width, height: 12.0 }

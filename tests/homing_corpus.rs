@@ -31,7 +31,7 @@ fn errors(name: &str, text: &str, profile: Option<&str>) -> Vec<String> {
     let choices = Choices { profile: profile.map(str::to_owned), ..Choices::default() };
     let analysis = Analysis::of(&Workspace::of(file.clone(), text), &choices, &Analysis::default());
     let checked = analysis.file(&file).expect("the one file");
-    assert_eq!(checked.verdict().dialect, Some("homing"), "{name}: {}", checked.verdict().reason);
+    assert_eq!(checked.language().dialect, Some("homing"), "{name}: {}", checked.language().reason);
     assert_eq!(&**checked.text(), text, "{name} does not read back");
     let errors = checked.diagnostics().iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
     errors.map(|error| format!("{} {}", error.rule.unwrap_or(error.code.name), error.message)).collect()

@@ -74,7 +74,7 @@ impl Case {
         let choices = Choices { profile: Some(profile.to_owned()), ..Choices::default() };
         let analysis = Analysis::of(&workspace, &choices, &Analysis::default());
         let checked = analysis.file(&file).expect("the one file");
-        assert_eq!(checked.verdict().dialect, Some("homing"), "{text}");
+        assert_eq!(checked.language().dialect, Some("homing"), "{text}");
         checked.diagnostics().to_vec()
     }
 

@@ -306,7 +306,7 @@ proptest! {
                 let (carried, fresh) = (desk.analysis.file(file).expect("open"), fresh.file(file).expect("open"));
                 prop_assert_eq!(carried.diagnostics(), fresh.diagnostics());
                 prop_assert_eq!(carried.graph(), fresh.graph());
-                prop_assert_eq!(carried.verdict(), fresh.verdict());
+                prop_assert_eq!(carried.language(), fresh.language());
             }
         }
     }

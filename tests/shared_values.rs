@@ -3,7 +3,7 @@
 mod common;
 
 use expect_test::{Expect, expect};
-use limn::analysis::{Analysis, Scope};
+use limn::analysis::{Analysis, EditScope};
 use limn::edit::{Edit, EditError, Input};
 use limn::files::FilePath;
 use limn::graph::{Id, PortRef, Role};
@@ -53,7 +53,7 @@ fn set(name: &str, key: &[&str], value: &str) -> Edit {
 }
 
 /// The lines that the edit removes and adds, or the refusal.
-fn difference(text: &str, edit: &Edit, scope: Option<Scope>) -> String {
+fn difference(text: &str, edit: &Edit, scope: Option<EditScope>) -> String {
     let file = FilePath::new("service.yaml").expect("a plain name");
     let analysis = Analysis::of_text(&file, text);
     let after = match analysis.plan_within(&file, edit, scope) {
@@ -70,7 +70,7 @@ fn difference(text: &str, edit: &Edit, scope: Option<Scope>) -> String {
 }
 
 #[track_caller]
-fn check(edit: &Edit, scope: Option<Scope>, expected: Expect) {
+fn check(edit: &Edit, scope: Option<EditScope>, expected: Expect) {
     expected.assert_eq(&difference(SERVICE, edit, scope));
 }
 
@@ -103,7 +103,7 @@ fn t5_a_shared_value_asks_where_to_change_it() {
 fn t5_a_field_changes_for_this_one_or_for_all() {
     check(
         &set("web", &CPUS, "4"),
-        Some(Scope::Here),
+        Some(EditScope::Here),
         expect![[r#"
         -           properties: *small
         +           properties:
@@ -113,7 +113,7 @@ fn t5_a_field_changes_for_this_one_or_for_all() {
     );
     check(
         &set("web", &CPUS, "4"),
-        Some(Scope::Everywhere),
+        Some(EditScope::Everywhere),
         expect![[r#"
         -     num_cpus: 1  # one is enough
         +     num_cpus: 4  # one is enough
@@ -121,14 +121,14 @@ fn t5_a_field_changes_for_this_one_or_for_all() {
     );
     check(
         &set("web", &["capabilities", "host", "properties", "cpu_frequency"], "1 GHz"),
-        Some(Scope::Everywhere),
+        Some(EditScope::Everywhere),
         expect![[r#"
             +     cpu_frequency: 1 GHz
         "#]],
     );
     check(
         &set("spare", &["type"], "tosca.nodes.Root"),
-        Some(Scope::Here),
+        Some(EditScope::Here),
         expect![[r#"
         -     spare: *db
         +     spare:
@@ -138,7 +138,7 @@ fn t5_a_field_changes_for_this_one_or_for_all() {
     );
     check(
         &set("db", &["type"], "tosca.nodes.Root"),
-        Some(Scope::Here),
+        Some(EditScope::Here),
         expect![[r#"
         -     db: &db
         -       type: tosca.nodes.Compute  # as large as it gets
@@ -160,7 +160,7 @@ fn t5_a_field_changes_for_this_one_or_for_all() {
     );
     check(
         &set("db", &["type"], "tosca.nodes.Root"),
-        Some(Scope::Everywhere),
+        Some(EditScope::Everywhere),
         expect![[r#"
         -       type: tosca.nodes.Compute  # as large as it gets
         +       type: tosca.nodes.Root  # as large as it gets
@@ -251,7 +251,7 @@ fn t5_a_wire_of_shared_requirements_changes_for_this_one_or_for_all() {
         +       requirements:
         +         - host: other
     "#]]
-    .assert_eq(&show("db", Some(Scope::Here)));
+    .assert_eq(&show("db", Some(EditScope::Here)));
     expect![[r#"
         -       requirements: &on
         -         - host: server
@@ -265,12 +265,12 @@ fn t5_a_wire_of_shared_requirements_changes_for_this_one_or_for_all() {
         +       requirements: &on
         +         - host: server
     "#]]
-    .assert_eq(&show("web", Some(Scope::Here)));
+    .assert_eq(&show("web", Some(EditScope::Here)));
     expect![[r#"
         -         - host: server
         +         - host: other
     "#]]
-    .assert_eq(&show("web", Some(Scope::Everywhere)));
+    .assert_eq(&show("web", Some(EditScope::Everywhere)));
 }
 
 /// The fields that are shared, and how.

@@ -12,7 +12,7 @@ mod texts;
 use std::collections::BTreeMap;
 
 use limn::text::TextEdit;
-use limn::yaml::{self, Document, Node, NodeKind, Op, PatchError, Path, Placement, Scope, Step, Value};
+use limn::yaml::{self, Document, EditScope, Node, NodeKind, Op, PatchError, Path, Placement, Step, Value};
 use proptest::prelude::*;
 
 /// A value with all aliases and merge keys followed: what it reads as, and the node where it is written.
@@ -101,7 +101,7 @@ struct Tally {
 }
 
 /// Changes the value at a place.
-fn hold_change(text: &str, at: &Path, scope: Scope, tally: &mut Tally) -> Result<(), String> {
+fn hold_change(text: &str, at: &Path, scope: EditScope, tally: &mut Tally) -> Result<(), String> {
     let before = yaml::parse(text);
     let mut whole = TextEdit::default();
     let mut document = yaml::parse(text);
@@ -119,10 +119,10 @@ fn hold_change(text: &str, at: &Path, scope: Scope, tally: &mut Tally) -> Result
         document = yaml::parse(whole.apply(text));
     }
     let op = change(&document, at);
-    let ops = if scope == Scope::Everywhere { document.ops_where_written(&[op]) } else { vec![op] };
+    let ops = if scope == EditScope::Everywhere { document.ops_where_written(&[op]) } else { vec![op] };
     let separated = values(&document);
     let places: Vec<Path> = match (scope, separated.get(at)) {
-        (Scope::Everywhere, Some((_, written))) => {
+        (EditScope::Everywhere, Some((_, written))) => {
             // An entry that a merge adds is overridden at the places of its mapping.
             let shares = |path: &Path| document.written_at(path) == document.written_at(at);
             let is_own = document.get(at).is_some();
@@ -204,7 +204,8 @@ fn hold_all(text: &str, from: usize, every: usize, tally: &mut Tally) -> Result<
     for at in places().filter(is_shared).skip(from % every).step_by(every) {
         // A mapping that is merged adds nothing once it is a text.
         let is_merged = document.has_merges() && document.effective(at).is_some_and(Node::is_mapping);
-        for scope in [Scope::Here, Scope::Everywhere].into_iter().take(if is_merged { 1 } else { 2 }) {
+        for scope in [EditScope::Here, EditScope::Everywhere].into_iter().take(if is_merged { 1 } else { 2 })
+        {
             hold_change(text, at, scope, tally)?;
         }
     }

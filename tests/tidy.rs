@@ -203,8 +203,8 @@ fn tests_are_named_as_facts_and_none_is_left_out() {
 }
 
 #[test]
-fn literal_colours_stand_in_the_tokens_only() {
-    let colour = |line: &str| {
+fn literal_colors_stand_in_the_tokens_only() {
+    let color = |line: &str| {
         let hex = line.split('#').skip(1).any(|rest| {
             let digits = rest.chars().take_while(char::is_ascii_hexdigit).count();
             let ends = !rest.chars().nth(digits).is_some_and(|c| c.is_alphanumeric() || c == '-' || c == '_');
@@ -216,7 +216,7 @@ fn literal_colours_stand_in_the_tokens_only() {
     };
     let sheets =
         files(Path::new("style"), &[".css"]).into_iter().filter(|file| !file.ends_with("tokens.css"));
-    none(sheets.flat_map(|file| lines(&file, &read(&file), colour)).collect());
+    none(sheets.flat_map(|file| lines(&file, &read(&file), color)).collect());
     // And none in the page's sources, where a class would do.
     let page = sources("src/ui").into_iter();
     let named = |line: &str| ["rgb(", "hsl(", "oklch("].iter().any(|word| line.contains(word));

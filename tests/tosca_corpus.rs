@@ -22,7 +22,7 @@ use serde_json::Value;
 struct Argument {
     /// The end of the path, or a part of it between slashes.
     file: String,
-    /// The codes that may be reported as errors although the label says valid. Of one that is labelled invalid and is not: none.
+    /// The codes that may be reported as errors although the label says valid. Of one that is labeled invalid and is not: none.
     #[serde(default)]
     codes: BTreeSet<String>,
     /// The side that is right, and the section that proves it.
@@ -123,7 +123,7 @@ fn real_templates_get_the_verdict_of_their_authors_or_a_reason() {
     }
     let real: Vec<&Row> = rows.iter().filter(|row| !row.is_rendered).collect();
     let ((agreed, count), unargued) = judge(&real);
-    assert!(count > 200, "{count} labelled templates");
+    assert!(count > 200, "{count} labeled templates");
     assert!(unargued.is_empty(), "{agreed} of {count} agree:\n{}", unargued.join("\n"));
 }
 
@@ -138,7 +138,7 @@ fn conformance_templates_are_distinguished() {
         let ((agreed, count), unargued) = judge(&some);
         assert!(
             agreed * 100 >= count * 97,
-            "of {count} that are labelled {verdict}, {agreed} are:\n{}",
+            "of {count} that are labeled {verdict}, {agreed} are:\n{}",
             unargued.join("\n")
         );
     }

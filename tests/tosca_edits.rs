@@ -78,7 +78,7 @@ impl Open {
         let analysis = Analysis::of(&workspace, &Choices::default(), &Analysis::default());
         let open = Open { file, workspace, analysis };
         let checked = open.checked();
-        (checked.verdict().dialect == Some("tosca") && checked.broken().is_none()).then_some(open)
+        (checked.language().dialect == Some("tosca") && checked.broken().is_none()).then_some(open)
     }
 
     fn checked(&self) -> &Checked {

@@ -8,7 +8,7 @@ mod forms;
 
 use expect_test::{Expect, expect};
 use limn::analysis::Analysis;
-use limn::edit::{Call, CallArgument, Edit, Input};
+use limn::edit::{CallArgument, Edit, FunctionCall, Input};
 use limn::graph::Id;
 use limn::ide::form::Control;
 use limn::yaml::Path;
@@ -600,7 +600,7 @@ fn a_function_is_built_by_choosing_what_there_is() {
 fn a_function_is_written_on_one_line_unless_the_file_has_its_calls_in_blocks() {
     let call = |function: &str, given: &[&str]| {
         let given = given.iter().map(|&it| CallArgument::Text(it.to_owned())).collect();
-        Call { function: function.to_owned(), given }
+        FunctionCall { function: function.to_owned(), given }
     };
     let text = node("      type: my.Node\n      properties:\n        port: 8080 # the usual\n");
     let size = call("get_input", &["size"]);
@@ -625,7 +625,7 @@ fn a_function_is_written_on_one_line_unless_the_file_has_its_calls_in_blocks() {
         CallArgument::Call(size.clone()),
         CallArgument::Text("a b".to_owned()),
     ];
-    let concat = Call { function: "concat".to_owned(), given };
+    let concat = FunctionCall { function: "concat".to_owned(), given };
     check_edit(
         &text,
         &put(&["properties", "title"], Input::Call(concat)),

@@ -197,7 +197,7 @@ fn run(ends: &[WorldPoint]) -> Rect {
     Rect { x, y, width: (ends[0].x - ends[1].x).abs() + 0.01, height: (ends[0].y - ends[1].y).abs() + 0.01 }
 }
 
-/// The templates that are labelled valid.
+/// The templates that are labeled valid.
 fn valid() -> HashSet<std::path::PathBuf> {
     let Some(family) = corpus("3-tosca") else { return HashSet::new() };
     let root = family.parent().expect("a family is in the corpus");
@@ -222,8 +222,8 @@ fn everything_that_the_yaml_says_is_drawn_and_nothing_else() {
         let workspace = Workspace::of(file.clone(), text);
         let analysis = Analysis::of(&workspace, &Choices::default(), &Analysis::default());
         let checked = analysis.file(&file).expect("it is the only one");
-        if checked.verdict().dialect != Some("tosca") {
-            assert!(!valid.contains(&path), "{} is labelled valid and not drawn", path.display());
+        if checked.language().dialect != Some("tosca") {
+            assert!(!valid.contains(&path), "{} is labeled valid and not drawn", path.display());
             continue;
         }
         let graph = checked.graph();
@@ -253,6 +253,6 @@ fn everything_that_the_yaml_says_is_drawn_and_nothing_else() {
             && all.members > 50
             && all.targets > 50
             && hosted > 200,
-        "{looked_at} files, {sure} of them labelled valid, {hosted} hosted nodes, {all:?}: too few to tell anything"
+        "{looked_at} files, {sure} of them labeled valid, {hosted} hosted nodes, {all:?}: too few to tell anything"
     );
 }

@@ -69,7 +69,7 @@ fn a_fresh_name_adds_and_removes_no_problem() {
     for path in files(&folder, &[".yaml", ".yml"]).into_iter().step_by(every()) {
         let Ok(text) = std::fs::read_to_string(&path) else { continue };
         let before = Analysis::of_text(&file, &text);
-        let is_tosca = before.file(&file).is_some_and(|it| it.verdict().dialect == Some("tosca"));
+        let is_tosca = before.file(&file).is_some_and(|it| it.language().dialect == Some("tosca"));
         // Whose text is not YAML has problems that no edit leaves alone.
         if !is_tosca || before.file(&file).is_some_and(|it| it.broken().is_some()) {
             continue;
@@ -134,7 +134,7 @@ fn names_are_renamed_across_the_files_of_a_folder() {
         let before = open(&all);
         let codes = said(&before);
         for (file, text) in &all {
-            if before.file(file).is_none_or(|it| it.verdict().dialect != Some("tosca")) {
+            if before.file(file).is_none_or(|it| it.language().dialect != Some("tosca")) {
                 continue;
             }
             for at in declared(text) {

@@ -98,9 +98,9 @@ fn what_a_value_comes_from_leads_to_it() {
         let limits = Limits { files: 1, visited: 2_000, listed: 0 };
         let group = disk::gather(std::slice::from_ref(&path), &Texts::default(), limits);
         let Some(group) = group.ok().and_then(|groups| groups.into_iter().next()) else { continue };
-        let Some(asked) = group.asked.first() else { continue };
+        let Some(requested) = group.requested.first() else { continue };
         let analysis = Analysis::of(&group.workspace, &Choices::default(), &Analysis::default());
-        traced += check(&path, &asked.file, &analysis);
+        traced += check(&path, &requested.file, &analysis);
     }
     assert!(traced > 50, "{traced} values");
 }

@@ -8,8 +8,8 @@ use std::path::PathBuf;
 use common::corpus::{corpus, files};
 use limn::analysis::Analysis;
 use limn::canvas::{
-    Button, Camera, Context, Event, KeyModifiers, Pointer, Scene, ScreenPoint, Target, Tool, Viewport,
-    WorldPoint,
+    Button, Camera, CanvasEvent, KeyModifiers, Pointer, Scene, ScreenPoint, Tool, ToolContext, Viewport,
+    WireTarget, WorldPoint,
 };
 use limn::edit::Edit;
 use limn::files::FilePath;
@@ -40,8 +40,8 @@ fn check(name: &str, text: &str) {
     let fits = |from: &PortRef, to: &PortRef| checked.accepts(from, to).map_err(|error| error.to_string());
     let ends = |from: &PortRef, on: &Id| checked.ends(from, on);
     let hosting = |node: &Id, host: &Id| checked.hosting(node, host);
-    let send = |tool: Tool, scene: &Scene, event: Event| {
-        let context = Context {
+    let send = |tool: Tool, scene: &Scene, event: CanvasEvent| {
+        let context = ToolContext {
             scene,
             camera: CAMERA,
             viewport: VIEWPORT,
@@ -55,11 +55,11 @@ fn check(name: &str, text: &str) {
         };
         tool.on(event, &context).0
     };
-    let to = |at: ScreenPoint| Event::Move { at, mods: KeyModifiers::default() };
+    let to = |at: ScreenPoint| CanvasEvent::Move { at, mods: KeyModifiers::default() };
     let mut written = BTreeSet::new();
     for (from, place) in scene.ports() {
         let at = CAMERA.to_screen(place);
-        let down = Event::Down {
+        let down = CanvasEvent::Down {
             at,
             button: Button::Primary,
             mods: KeyModifiers::default(),
@@ -85,15 +85,15 @@ fn check(name: &str, text: &str) {
                     continue;
                 }
                 let at = CAMERA.to_screen(at);
-                let held = send(tool.clone(), &scene, to(at));
-                let open = held.opens(&scene).map(|id| scene.unfolded(&id, None));
-                let held = send(held, open.as_ref().unwrap_or(&scene), to(at));
-                let Tool::Connecting { over: Some(over), .. } = &held else { continue };
+                let moved = send(tool.clone(), &scene, to(at));
+                let open = moved.opens(&scene).map(|id| scene.unfolded(&id, None));
+                let moved = send(moved, open.as_ref().unwrap_or(&scene), to(at));
+                let Tool::Connecting { over: Some(over), .. } = &moved else { continue };
                 if over.node != card.id {
                     continue;
                 }
                 let told = format!("{name}: {}.{} over {} at {x}, {y}", from.node, from.port, card.name);
-                hold(&told, &held, over, takes);
+                hold(&told, &moved, over, takes);
                 let ends = over.port.iter().chain(&over.options).filter(|_| over.refusal.is_none());
                 for end in ends.filter(|end| written.insert((from.clone(), PortRef::clone(end)))) {
                     let (from, to) = match fits(&from, end) {
@@ -111,12 +111,12 @@ fn check(name: &str, text: &str) {
 }
 
 /// Highlighted items accept, unless one of its dimmed ports is pointed at; what is dimmed says why.
-fn hold(told: &str, held: &Tool, over: &Target, takes: Option<bool>) {
+fn hold(told: &str, moved: &Tool, over: &WireTarget, takes: Option<bool>) {
     match &over.refusal {
         None => assert_ne!(takes, Some(false), "{told}: dimmed, and accepts"),
         Some(reason) => {
             assert!(!reason.is_empty(), "{told}: refuses without a reason");
-            let dimmed = over.port.as_ref().and_then(|port| held.verdict(port)).is_some_and(|it| !it.fits());
+            let dimmed = over.port.as_ref().and_then(|port| moved.verdict(port)).is_some_and(|it| !it.fits());
             assert!(takes != Some(true) || dimmed, "{told}: lit, and refuses: {reason}");
         }
     }

@@ -13,7 +13,7 @@ use limn_language::edit::{Edit, EditError, Input};
 use limn_language::graph::Id;
 use limn_language::schema::Names;
 use limn_text::TextEdit;
-use limn_yaml::{self as yaml, Document, Op, Path, Scope, Value};
+use limn_yaml::{self as yaml, Document, EditScope, Op, Path, Value};
 
 /// Maximum length of a chain of declarations of one name, each refining the next.
 const LINE: usize = 64;
@@ -57,7 +57,7 @@ impl Analysis {
         &self,
         file: &FilePath,
         edit: &Edit,
-        scope: Option<Scope>,
+        scope: Option<EditScope>,
     ) -> Result<Change, EditError> {
         let checked = self.checked(file)?;
         let model = checked.model_or_refuse()?;
@@ -181,9 +181,9 @@ impl Analysis {
     /// Plans the `fix`th fix of the `diagnostic`th of the file's [`Analysis::diagnostics`].
     pub fn fix(&self, file: &FilePath, diagnostic: usize, fix: usize) -> Result<Change, EditError> {
         self.checked(file)?;
-        let gone = || EditError::Refused("the problem no longer exists".to_owned());
-        let (checked, at) = self.diagnostic(file, diagnostic).ok_or_else(gone)?;
-        let fix = checked.diagnostics()[at].fixes.get(fix).ok_or_else(gone)?;
+        let outdated = || EditError::Refused("the problem no longer exists".to_owned());
+        let (checked, at) = self.diagnostic(file, diagnostic).ok_or_else(outdated)?;
+        let fix = checked.diagnostics()[at].fixes.get(fix).ok_or_else(outdated)?;
         let edit = match &fix.edit {
             FixEdit::Ops(ops) => yaml::patch(&checked.document, ops)?,
             FixEdit::Text(edit) => checked.document.ended(edit.clone()),

@@ -76,7 +76,7 @@ fn block_end(text: &str, at: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use limn_files::FilePath;
-    use limn_language::fold::fold;
+    use limn_language::causes::group_by_cause;
 
     use crate::Analysis;
 
@@ -86,8 +86,8 @@ mod tests {
         let file = FilePath::new("a.yaml").expect("a name");
         let analysis = Analysis::of_text(&file, text);
         let found = analysis.file(&file).expect("it is open").diagnostics();
-        let folds = fold(text, found).into_iter();
-        folds.map(|it| (found[it.first()].code.name, it.places.len(), it.consequences.len())).collect()
+        let groups = group_by_cause(text, found).into_iter();
+        groups.map(|it| (found[it.first()].code.name, it.places.len(), it.consequences.len())).collect()
     }
 
     const HEAD: &str = "tosca_definitions_version: tosca_simple_yaml_1_3\n";

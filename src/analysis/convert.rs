@@ -72,9 +72,9 @@ impl Checked {
 
     fn describe_conversions(&self, id: &str) -> String {
         let known: Vec<&str> = self.conversions().iter().map(|it| it.id).collect();
-        match (&known[..], self.verdict().dialect) {
-            ([], None) => self.verdict().reason.clone(),
-            ([], Some(_)) => format!("no conversion exists for {}", self.verdict().dialect_label),
+        match (&known[..], self.language().dialect) {
+            ([], None) => self.language().reason.clone(),
+            ([], Some(_)) => format!("no conversion exists for {}", self.language().dialect_label),
             (known, _) => {
                 format!(
                     "{}; available conversions: `{}`",

@@ -118,7 +118,7 @@ impl Analysis {
                     policy: policy.clone(),
                     library: Arc::clone(&self.library),
                     own_library: OnceLock::new(),
-                    verdict: OnceLock::new(),
+                    language: OnceLock::new(),
                     model: OnceLock::new(),
                     graph: OnceLock::new(),
                     noted_diagrams: OnceLock::new(),
@@ -242,10 +242,10 @@ impl Checked {
 
     /// Label in the list of the file's documents.
     pub fn label(&self) -> DocumentLabel {
-        let verdict = self.verdict();
+        let language = self.language();
         // The profiles of some languages are named after the language: "TOSCA 1.3".
-        let is_full = verdict.dialect.is_some_and(|id| verdict.profile_label.to_lowercase().contains(id));
-        let language = if is_full { verdict.profile_label } else { verdict.dialect_label };
+        let is_full = language.dialect.is_some_and(|id| language.profile_label.to_lowercase().contains(id));
+        let language = if is_full { language.profile_label } else { language.dialect_label };
         let start = self.document.root().map_or(self.document.start(), |root| root.full_range().start);
         // Most YAML languages name a document like this.
         let plain = || {

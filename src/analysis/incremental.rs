@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use serde::{Deserialize, Serialize};
 
 use crate::change::added_by;
-use crate::{self as analysis, Analysis, Broken, Catalog, Checked, Choices, Verdict};
+use crate::{self as analysis, Analysis, Broken, Catalog, Checked, Choices, DocumentLanguage};
 use limn_files::{Content, FilePath, Workspace};
 use limn_language::diagnostic::{Code, Severity};
 use limn_language::edit::Place;
@@ -55,7 +55,7 @@ impl Problem {
 
 /// A change to the workspace or the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Event {
+pub enum WorkspaceEvent {
     /// A file was added or replaced; `None` if it is not text.
     File { file: FilePath, text: Option<String> },
     /// A file was removed.
@@ -68,7 +68,7 @@ pub enum Event {
     /// The files that documents may use beside the workspace.
     Catalog(BTreeMap<FilePath, String>),
     /// The file that the page shows changed.
-    Front(Option<FilePath>),
+    ActiveFile(Option<FilePath>),
     /// The caret moved, in the file that the page shows.
     Caret(usize),
 }
@@ -111,7 +111,7 @@ impl From<ElementAtCaret> for (Option<Id>,) {
 pub struct IncrementalAnalysis {
     workspace: Workspace,
     choices: Choices,
-    front: Option<FilePath>,
+    active_file: Option<FilePath>,
     caret: Option<usize>,
     analysis: Analysis,
     last: Option<(Vec<Problem>, Vec<TextRange>)>,
@@ -128,41 +128,41 @@ struct Picture {
     diagrams: Vec<Diagram>,
     broken: Option<Broken>,
     places: BTreeMap<Id, Place>,
-    verdict: Verdict,
+    language: DocumentLanguage,
     /// Names and languages of all documents of the file.
     documents: Vec<(String, String)>,
 }
 
 impl IncrementalAnalysis {
     /// Records an event; the analysis is deferred to [`IncrementalAnalysis::update`].
-    pub fn apply(&mut self, event: Event) {
+    pub fn apply(&mut self, event: WorkspaceEvent) {
         match event {
-            Event::File { file, text } => {
+            WorkspaceEvent::File { file, text } => {
                 let content =
                     text.map_or_else(|| Content::Bytes([].into()), |text| Content::Text(text.into()));
                 self.workspace.files.insert(file, content);
                 self.last = None;
             }
-            Event::Removed(file) => {
+            WorkspaceEvent::Removed(file) => {
                 self.workspace.files.remove(&file);
                 self.last = None;
             }
-            Event::Edit { file, edit } => self.edited(file, &edit),
-            Event::Choices { profiles, whole, documents } => {
+            WorkspaceEvent::Edit { file, edit } => self.edited(file, &edit),
+            WorkspaceEvent::Choices { profiles, whole, documents } => {
                 self.choices.profiles = profiles;
                 self.choices.documents = documents;
                 self.workspace.whole = whole;
             }
-            Event::Catalog(files) => {
+            WorkspaceEvent::Catalog(files) => {
                 let files = files.into_iter().map(|(file, text)| (file, text.into()));
                 self.choices.catalog = Catalog::of(files);
                 self.last = None;
             }
-            Event::Front(front) => {
-                self.front = front;
+            WorkspaceEvent::ActiveFile(active_file) => {
+                self.active_file = active_file;
                 self.caret = None;
             }
-            Event::Caret(at) => self.caret = Some(at),
+            WorkspaceEvent::Caret(at) => self.caret = Some(at),
         }
     }
 
@@ -182,12 +182,12 @@ impl IncrementalAnalysis {
     pub fn update(&mut self) -> Update {
         self.analyze();
         let picture = self
-            .front
+            .active_file
             .as_ref()
-            .and_then(|front| self.analysis.file(front))
+            .and_then(|active_file| self.analysis.file(active_file))
             .map(|checked| Picture::of(checked, self.analysis.documents(checked.file())));
         let caret = self.caret.take();
-        let at_caret = caret.and_then(|at| self.analysis.document_at(self.front.as_ref()?, at));
+        let at_caret = caret.and_then(|at| self.analysis.document_at(self.active_file.as_ref()?, at));
         let (problems, ranges) = problems(&self.analysis);
         let (same_problems, same_ranges) = match &self.last {
             Some((was, were)) => (*was == problems, !self.touched && *were == ranges),
@@ -225,7 +225,7 @@ impl Picture {
             diagrams: checked.diagrams().to_vec(),
             broken: checked.broken(),
             places: checked.places(),
-            verdict: checked.verdict().clone(),
+            language: checked.language().clone(),
             documents: labels.map(|it| (it.name, it.language)).collect(),
         }
     }
@@ -250,9 +250,9 @@ fn problems_of(checked: &Checked, start: usize) -> Vec<Problem> {
     let mut names = names(checked.graph());
     names.extend(checked.diagrams().iter().flat_map(|diagram| self::names(&diagram.graph)));
     let mut causes = vec![(0, false); checked.diagnostics().len()];
-    for fold in checked.folds() {
-        fold.places.iter().for_each(|at| causes[*at] = (fold.first(), false));
-        fold.consequences.iter().for_each(|at| causes[*at] = (fold.first(), true));
+    for group in checked.cause_groups() {
+        group.places.iter().for_each(|at| causes[*at] = (group.first(), false));
+        group.consequences.iter().for_each(|at| causes[*at] = (group.first(), true));
     }
     let found = checked.diagnostics().iter().enumerate().map(|(at, diagnostic)| {
         let (cause, is_consequence) = causes[at];
@@ -340,13 +340,13 @@ mod tests {
 
     fn state(text: &str) -> IncrementalAnalysis {
         let mut state = IncrementalAnalysis::default();
-        state.apply(Event::File { file: file(), text: Some(text.to_owned()) });
-        state.apply(Event::Front(Some(file())));
+        state.apply(WorkspaceEvent::File { file: file(), text: Some(text.to_owned()) });
+        state.apply(WorkspaceEvent::ActiveFile(Some(file())));
         state
     }
 
-    fn edit(edit: TextEdit) -> Event {
-        Event::Edit { file: file(), edit }
+    fn edit(edit: TextEdit) -> WorkspaceEvent {
+        WorkspaceEvent::Edit { file: file(), edit }
     }
 
     fn at(words: &str) -> usize {
@@ -407,7 +407,7 @@ mod tests {
     fn the_element_at_the_caret_is_reported() {
         let mut state = state(TEXT);
         state.update();
-        state.apply(Event::Caret(at("resource::one")));
+        state.apply(WorkspaceEvent::Caret(at("resource::one")));
         let ElementAtCaret(under) = state.update().under.expect("the caret moved");
         assert_eq!(under.expect("a component").to_string(), "composition.one");
     }
@@ -417,7 +417,7 @@ mod tests {
         let mut state = state(TEXT);
         state.update();
         let profiles = [(file(), "cp4na".to_owned())].into();
-        state.apply(Event::Choices { profiles, whole: false, documents: BTreeMap::new() });
+        state.apply(WorkspaceEvent::Choices { profiles, whole: false, documents: BTreeMap::new() });
         assert!(state.update().picture);
     }
 

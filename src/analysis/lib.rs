@@ -44,9 +44,9 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use limn_files::{FilePath, Workspace};
+use limn_language::causes::{CauseGroup, group_by_cause};
 use limn_language::diagnostic::{Code, Diagnostic, Severity};
 use limn_language::dialect::{Dialect, Library, Model, Profile, Source};
-use limn_language::fold::{Fold, fold};
 use limn_language::graph::{Diagram, Graph};
 use limn_language::sketch::Sketch;
 use limn_text::LineIndex;
@@ -67,7 +67,7 @@ pub use limn_common::{MAX_TEXT, Unreadable, decode, too_large};
 pub use limn_language::dialect::{
     Conversion, ConversionEffect, PaletteEntry, ReadOnlyText, TypeProfile, TypedEnd,
 };
-pub use limn_yaml::Scope;
+pub use limn_yaml::EditScope;
 pub use move_definition::{MovableDefinition, MovedDefinition};
 pub use navigation::{NameReferences, RenameTarget, Signature};
 pub use nesting::{Extractable, NestingChange};
@@ -123,7 +123,7 @@ pub struct Checked {
     library: Arc<Library>,
     /// For a document that other files do not see.
     own_library: OnceLock<Arc<Library>>,
-    verdict: OnceLock<Verdict>,
+    language: OnceLock<DocumentLanguage>,
     model: OnceLock<Option<Box<dyn Model>>>,
     graph: OnceLock<Arc<Graph>>,
     /// The diagrams of parts with their notes.
@@ -133,7 +133,7 @@ pub struct Checked {
 
 /// The language of a document, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub struct DocumentLanguage {
     /// `assembly`; `None` if no language was recognized.
     pub dialect: Option<&'static str>,
     pub dialect_label: &'static str,
@@ -209,8 +209,8 @@ impl Checked {
         self.in_file.lines.get_or_init(|| LineIndex::new(Arc::clone(self.text())))
     }
 
-    pub fn verdict(&self) -> &Verdict {
-        self.verdict.get_or_init(|| self.recognize())
+    pub fn language(&self) -> &DocumentLanguage {
+        self.language.get_or_init(|| self.recognize())
     }
 
     /// All diagnostics, in text order.
@@ -219,8 +219,8 @@ impl Checked {
     }
 
     /// The problems: diagnostics with one cause are one, in several places.
-    pub fn folds(&self) -> Vec<Fold> {
-        fold(self.text(), self.diagnostics())
+    pub fn cause_groups(&self) -> Vec<CauseGroup> {
+        group_by_cause(self.text(), self.diagnostics())
     }
 
     /// Returns true if the document may use the documents of the catalog.
@@ -270,10 +270,10 @@ impl Checked {
     }
 
     fn recognized(&self) -> Option<(&'static dyn Dialect, &'static Profile)> {
-        let verdict = self.verdict();
+        let language = self.language();
         let dialect =
-            limn_dialects::ALL.iter().copied().find(|dialect| Some(dialect.id()) == verdict.dialect)?;
-        let profile = dialect.profiles().iter().find(|profile| Some(profile.id) == verdict.profile)?;
+            limn_dialects::ALL.iter().copied().find(|dialect| Some(dialect.id()) == language.dialect)?;
+        let profile = dialect.profiles().iter().find(|profile| Some(profile.id) == language.profile)?;
         Some((dialect, profile))
     }
 
@@ -304,7 +304,7 @@ impl Checked {
             return suppress::finalize(&self.document, || self.lines(), Settings::read(self.text()).1);
         }
         let is_yaml = self.dialect().is_none_or(Dialect::is_yaml);
-        let is_unknown = self.verdict().dialect.is_none();
+        let is_unknown = self.language().dialect.is_none();
         if let Some(template) = is_unknown.then(|| limn_common::template(&self.document)).flatten() {
             return suppress::finalize(&self.document, || self.lines(), vec![template]);
         }

@@ -202,8 +202,8 @@ impl Analysis {
             same.extend(ranges.into_iter().map(|range| (checked, model, range)));
         }
         if same.len() <= MEANINGS {
-            let meant = model.external_definition(name.range.start);
-            same.retain(|(_, model, range)| model.external_definition(range.start) == meant);
+            let definition = model.external_definition(name.range.start);
+            same.retain(|(_, model, range)| model.external_definition(range.start) == definition);
         }
         let location =
             |(checked, _, range): (&Checked, _, _)| Location { file: checked.file().clone(), range };

@@ -52,7 +52,7 @@ impl Analysis {
             return self.referenced_files(&top).into_iter().find(is_of).unwrap_or(top);
         }
         let is_one =
-            |file: &FilePath| self.first(file).is_some_and(|checked| checked.verdict().dialect.is_some());
+            |file: &FilePath| self.first(file).is_some_and(|checked| checked.language().dialect.is_some());
         let first = || self.files().map(|checked| checked.file()).find(|file| is_one(file)).cloned();
         if is_one(&top) { top } else { first().unwrap_or(top) }
     }

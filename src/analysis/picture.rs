@@ -162,7 +162,7 @@ impl Checked {
         }
         match self.picture().and_then(Picture::group_template) {
             Some(template) => Ok(Edit::Add { template, name: None, place: None, on: nodes }),
-            None => no(format!("groups are not supported in {}s", self.verdict().dialect_label)),
+            None => no(format!("groups are not supported in {}s", self.language().dialect_label)),
         }
     }
 

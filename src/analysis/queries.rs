@@ -213,8 +213,8 @@ impl Checked {
         }
         let Some(reference) = definition::elsewhere(names, offset) else { return Vec::new() };
         let foreign = model.external_references();
-        let Some(meant) = foreign.iter().find(|it| it.reference == reference) else { return Vec::new() };
-        let same = foreign.iter().filter(|it| it.file == meant.file && it.path == meant.path);
+        let Some(external) = foreign.iter().find(|it| it.reference == reference) else { return Vec::new() };
+        let same = foreign.iter().filter(|it| it.file == external.file && it.path == external.path);
         let mut places: Vec<TextRange> = same.map(|it| names.references[it.reference].range).collect();
         places.sort();
         places.dedup();

@@ -1,7 +1,7 @@
 //! The language of a file: recognized by its content, or chosen: by the user for the file, or by a comment in it, `# limn: dialect=homing`.
 
 use super::directive::directive;
-use super::{Checked, Verdict, family, settings};
+use super::{Checked, DocumentLanguage, family, settings};
 use limn_files::FilePath;
 use limn_language::dialect::{Dialect, Profile, Recognition};
 use limn_language::message;
@@ -39,7 +39,7 @@ pub fn language_comment(text: &str, id: &str) -> TextEdit {
 impl Checked {
     /// The languages that a comment can set for this document, if none is recognized: id and label.
     pub fn language_choices(&self) -> Vec<(&'static str, &'static str)> {
-        if self.verdict().dialect.is_some() || self.language_comment().is_some() {
+        if self.language().dialect.is_some() || self.language_comment().is_some() {
             return Vec::new();
         }
         let yaml = limn_dialects::ALL.iter().filter(|dialect| dialect.is_yaml());
@@ -47,9 +47,9 @@ impl Checked {
     }
 
     /// The language of the file, and the reason.
-    pub(super) fn recognize(&self) -> Verdict {
+    pub(super) fn recognize(&self) -> DocumentLanguage {
         if settings::is_settings(&self.file) {
-            return Verdict {
+            return DocumentLanguage {
                 dialect: Some("settings"),
                 dialect_label: "Settings of Limn",
                 profile: None,
@@ -59,7 +59,7 @@ impl Checked {
             };
         }
         if let Some((dialect, profile, reason)) = self.language_choice() {
-            return Verdict {
+            return DocumentLanguage {
                 dialect: Some(dialect.id()),
                 dialect_label: dialect.label(),
                 profile: Some(profile.id),
@@ -79,7 +79,7 @@ impl Checked {
                 }
                 None => limn_common::describe_unrecognized(&self.document),
             };
-            return Verdict {
+            return DocumentLanguage {
                 dialect: None,
                 dialect_label: "Not recognized",
                 profile: None,
@@ -94,7 +94,7 @@ impl Checked {
             profiles.find(|(_, profile)| profile.id == id)
         });
         let (dialect, profile) = chosen.unwrap_or((dialect, found.profile));
-        Verdict {
+        DocumentLanguage {
             dialect: Some(dialect.id()),
             dialect_label: dialect.label(),
             profile: Some(profile.id),
@@ -146,8 +146,8 @@ mod tests {
     fn language(text: &str, choices: &Choices) -> (Option<&'static str>, Option<&'static str>, String) {
         let file = FilePath::new("a.yml").unwrap();
         let analysis = Analysis::of(&Workspace::of(file.clone(), text), choices, &Analysis::default());
-        let verdict = analysis.file(&file).unwrap().verdict().clone();
-        (verdict.dialect, verdict.profile, verdict.reason)
+        let language = analysis.file(&file).unwrap().language().clone();
+        (language.dialect, language.profile, language.reason)
     }
 
     const UNKNOWN: &str = "demands: {}\n";

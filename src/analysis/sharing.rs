@@ -14,7 +14,7 @@ use limn_language::dialect::{Model, Plan};
 use limn_language::edit::{Edit, EditError, SharedValue};
 use limn_language::graph::Id;
 use limn_text::TextEdit;
-use limn_yaml::{self as yaml, Op, PatchError, Path, Scope, SharedBy};
+use limn_yaml::{self as yaml, EditScope, Op, PatchError, Path, SharedBy};
 
 /// Maximum number of separations before an edit: one for each step of a path.
 const MAX_SEPARATIONS: usize = 100;
@@ -38,7 +38,7 @@ impl Analysis {
         &self,
         file: &FilePath,
         edit: &Edit,
-        scope: Option<Scope>,
+        scope: Option<EditScope>,
     ) -> Result<Change, EditError> {
         let text = self.checked(file)?.text();
         let used_elsewhere = LazyCell::new(|| self.used_elsewhere(file));
@@ -90,7 +90,7 @@ impl Checked {
     fn next(
         &self,
         edit: &Edit,
-        scope: Option<Scope>,
+        scope: Option<EditScope>,
         is_kept: &dyn Fn(&Path) -> bool,
     ) -> Result<Next, EditError> {
         let document = &self.document;
@@ -99,7 +99,7 @@ impl Checked {
         if let Some(target) = &place {
             self.refuse_inherited(edit, &target.path)?;
             if document.sharing(&target.path, target.inside).is_some_and(|it| it.by == SharedBy::Merge)
-                && let Some(edit) = yaml::separate(document, &target.path, target.inside, Scope::Here)?
+                && let Some(edit) = yaml::separate(document, &target.path, target.inside, EditScope::Here)?
             {
                 return Ok(Next::Separate(edit));
             }
@@ -117,9 +117,9 @@ impl Checked {
             Ok(plan) => (targets(&plan.ops), Some(plan)),
             Err(target) => (vec![target], None),
         };
-        if scope == Some(Scope::Everywhere)
+        if scope == Some(EditScope::Everywhere)
             && let Some(target) = &place
-            && let Some(edit) = yaml::separate(document, &target.path, target.inside, Scope::Everywhere)?
+            && let Some(edit) = yaml::separate(document, &target.path, target.inside, EditScope::Everywhere)?
         {
             return Ok(Next::Separate(edit));
         }
@@ -127,7 +127,7 @@ impl Checked {
             if scope.is_none() {
                 self.ask(&path, plan.is_none())?;
             }
-            let scope = scope.unwrap_or(Scope::Here);
+            let scope = scope.unwrap_or(EditScope::Here);
             if let Some(edit) = yaml::separate(document, &path, inside, scope)? {
                 return Ok(Next::Separate(edit));
             }
@@ -138,7 +138,7 @@ impl Checked {
             None => without_kept(model.plan(edit)?),
         };
         let ops = match scope {
-            Some(Scope::Everywhere) => document.ops_where_written(&plan.ops),
+            Some(EditScope::Everywhere) => document.ops_where_written(&plan.ops),
             _ => plan.ops,
         };
         Ok(Next::Apply(yaml::patch_keeping_anchors(document, &ops)?, plan.focus))

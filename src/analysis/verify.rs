@@ -153,7 +153,7 @@ impl Analysis {
 /// A text that was YAML is checked for every [`Objection`]. One that was not may show more problems once it can be read, so of such a text only
 /// the syntax errors are counted.
 pub(super) fn objection(before: &Checked, after: &Checked, applied: &Applied<'_>) -> Option<Objection> {
-    if before.verdict().dialect.is_some() && before.verdict().dialect != after.verdict().dialect {
+    if before.language().dialect.is_some() && before.language().dialect != after.language().dialect {
         return Some(Objection::Language);
     }
     let broken = (syntax_errors(before), syntax_errors(after));

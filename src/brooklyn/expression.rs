@@ -9,12 +9,12 @@ use crate::PREFIX;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parsed {
     pub chain: Chain,
-    pub fault: Option<Fault>,
+    pub fault: Option<ExpressionFault>,
 }
 
 /// A fault: what the syntax expects, and what was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct ExpressionFault {
     pub range: Range<usize>,
     pub expected: &'static str,
     pub found: String,

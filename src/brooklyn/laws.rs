@@ -4,7 +4,9 @@ use std::ops::Range;
 
 use proptest::prelude::*;
 
-use crate::{Argument, ArgumentValue, Fault, PREFIX, Parsed, Step, at_caret, parse, parse_key, references};
+use crate::{
+    Argument, ArgumentValue, ExpressionFault, PREFIX, Parsed, Step, at_caret, parse, parse_key, references,
+};
 
 fn expression() -> impl Strategy<Value = String> {
     let argument = prop_oneof![
@@ -77,7 +79,7 @@ proptest! {
     #[test]
     fn an_insertion_that_is_offered_helps(text in expression(), cut in 10..80usize) {
         let text: String = text.chars().take(cut).collect();
-        if let Some(Fault { insert: Some((at, insert)), .. }) = parse(&text).fault {
+        if let Some(ExpressionFault { insert: Some((at, insert)), .. }) = parse(&text).fault {
             let mut corrected = text.clone();
             corrected.insert_str(at, &insert);
             prop_assert_eq!(parse(&corrected).fault, None, "{} of {}", corrected, text);

@@ -12,7 +12,9 @@ mod parse;
 mod reference;
 
 pub use caret::{Caret, at_caret};
-pub use expression::{Argument, ArgumentValue, Arguments, Call, Chain, Fault, Parsed, RangedText, Step};
+pub use expression::{
+    Argument, ArgumentValue, Arguments, Call, Chain, ExpressionFault, Parsed, RangedText, Step,
+};
 pub use function::{FUNCTIONS, Function, Parameter, Target, function};
 pub use parse::{is_expression, parse, parse_key};
 pub use reference::{Owner, Reference, references, references_of};

@@ -3,7 +3,9 @@
 use std::ops::Range;
 
 use crate::PREFIX;
-use crate::expression::{Argument, ArgumentValue, Arguments, Call, Chain, Fault, Parsed, RangedText, Step};
+use crate::expression::{
+    Argument, ArgumentValue, Arguments, Call, Chain, ExpressionFault, Parsed, RangedText, Step,
+};
 
 /// Maximum depth of calls in arguments.
 const DEPTH: usize = 32;
@@ -31,7 +33,7 @@ struct Parser<'t> {
     text: &'t str,
     at: usize,
     is_key: bool,
-    fault: Option<Fault>,
+    fault: Option<ExpressionFault>,
     /// Closing characters that are still due, innermost last.
     due: Vec<char>,
 }
@@ -82,10 +84,10 @@ impl<'t> Parser<'t> {
             let due = self.due.iter().rev().copied();
             (at, first.chars().chain(due).collect())
         });
-        self.fail(Fault { range, expected, found, insert });
+        self.fail(ExpressionFault { range, expected, found, insert });
     }
 
-    fn fail(&mut self, fault: Fault) {
+    fn fail(&mut self, fault: ExpressionFault) {
         self.fault.get_or_insert(fault);
         self.at = self.text.len();
     }
@@ -164,7 +166,7 @@ impl<'t> Parser<'t> {
         let mut items = Vec::new();
         if self.due.len() >= DEPTH {
             let (range, found) = (start..self.at, "deeper ones".to_owned());
-            self.fail(Fault { range, expected: "32 levels of calls at most", found, insert: None });
+            self.fail(ExpressionFault { range, expected: "32 levels of calls at most", found, insert: None });
             return Arguments { items, range: start..self.at, closed: false };
         }
         self.due.push(')');
@@ -227,7 +229,7 @@ impl<'t> Parser<'t> {
         if len > 0 && behind.starts_with([',', ')']) {
             let (range, found) = (self.at..self.at + len, format!("`{}`", &rest[..len]));
             let text = RangedText { text: rest[..len].to_owned(), range: range.clone() };
-            self.fail(Fault {
+            self.fail(ExpressionFault {
                 range: range.clone(),
                 expected: "a string in quotes, or a call",
                 found,
@@ -247,7 +249,12 @@ impl<'t> Parser<'t> {
         if text.parse::<f64>().is_err() {
             let range = self.at..self.at + len;
             let found = format!("`{text}`");
-            self.fail(Fault { range, expected: "a number, or a string in quotes", found, insert: None });
+            self.fail(ExpressionFault {
+                range,
+                expected: "a number, or a string in quotes",
+                found,
+                insert: None,
+            });
         } else {
             self.at += len;
         }

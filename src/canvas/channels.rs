@@ -28,7 +28,7 @@ pub(super) fn route_in_channels(
     for part in parts(grid, requests).into_iter().filter(|part| part.len() >= MIN_PATHS) {
         let columns = Columns::new(grid, &part);
         let mut nets = Nets::new(&part, &columns);
-        if nets.settle(&columns, spacing).is_some() {
+        if nets.assign_heights(&columns, spacing).is_some() {
             nets.draw(&columns, spacing, &mut ways);
         }
     }
@@ -187,7 +187,7 @@ impl<'a> Nets<'a> {
 
     /// Finds the height at which each net passes each column, as near to the previous one as possible: straight paths cross fewer others than those
     /// that approach their ends column by column. `None` if there is too little space between the cards.
-    fn settle(&mut self, columns: &Columns, spacing: Spacing) -> Option<()> {
+    fn assign_heights(&mut self, columns: &Columns, spacing: Spacing) -> Option<()> {
         for (passing, gaps) in self.passing.iter().zip(&columns.gaps) {
             let wish = |(net, at): &(usize, usize)| (self.all[*net].incoming(*at), *net, *at);
             let mut wishes: Vec<(f64, usize, usize)> = passing.iter().map(wish).collect();

@@ -140,12 +140,12 @@ pub struct Sheet {
 pub(super) const FAINT: &str = " faint";
 
 /// The radius of the buttons that collapse and expand, and half of their target, in world units.
-pub(super) const FOLD: f64 = 8.0;
-const FOLD_REACH: f64 = 12.0;
+pub(super) const COLLAPSE_BUTTON_RADIUS: f64 = 8.0;
+const COLLAPSE_BUTTON_REACH: f64 = 12.0;
 
 /// Returns true if a point is on a button that collapses or expands.
-fn is_on_fold(button: WorldPoint, at: WorldPoint) -> bool {
-    (button.x - at.x).abs().max((button.y - at.y).abs()) <= FOLD_REACH
+fn is_on_collapse_button(button: WorldPoint, at: WorldPoint) -> bool {
+    (button.x - at.x).abs().max((button.y - at.y).abs()) <= COLLAPSE_BUTTON_REACH
 }
 
 /// The distance between a card and its overlay.
@@ -177,13 +177,14 @@ impl HostBackground {
 
 impl GroupNames {
     /// The centers of the buttons that collapse the group: before its names.
-    pub(super) fn folds(&self) -> impl Iterator<Item = WorldPoint> {
-        self.tabs.iter().map(|tab| WorldPoint::new(tab.x - FOLD / 2.0, tab.centre().1))
+    pub(super) fn collapse_buttons(&self) -> impl Iterator<Item = WorldPoint> {
+        self.tabs.iter().map(|tab| WorldPoint::new(tab.x - COLLAPSE_BUTTON_RADIUS / 2.0, tab.center().1))
     }
 
     /// Returns true if a point is on one of these buttons. Beside them, the point is on the name.
-    pub(super) fn is_on_fold(&self, at: WorldPoint) -> bool {
-        self.folds().any(|button| is_on_fold(button, at) && at.x <= button.x + FOLD)
+    pub(super) fn is_on_collapse_button(&self, at: WorldPoint) -> bool {
+        self.collapse_buttons()
+            .any(|button| is_on_collapse_button(button, at) && at.x <= button.x + COLLAPSE_BUTTON_RADIUS)
     }
 }
 
@@ -271,15 +272,16 @@ impl<'a> OutsideIndex<'a> {
 
 impl Card {
     /// The center of the button that collapses or expands the card, in its coordinates: at the corner of its icon.
-    pub(super) fn fold(&self) -> Option<WorldPoint> {
+    pub(super) fn collapse_button(&self) -> Option<WorldPoint> {
         let corner = layout::TILE_AT + layout::TILE;
         self.expanded.map(|_| WorldPoint::new(corner, corner))
     }
 
     /// Returns true if a point is on this button.
-    pub(super) fn is_on_fold(&self, at: WorldPoint) -> bool {
-        self.fold()
-            .is_some_and(|button| is_on_fold(WorldPoint::new(self.at.x + button.x, self.at.y + button.y), at))
+    pub(super) fn is_on_collapse_button(&self, at: WorldPoint) -> bool {
+        self.collapse_button().is_some_and(|button| {
+            is_on_collapse_button(WorldPoint::new(self.at.x + button.x, self.at.y + button.y), at)
+        })
     }
 
     /// The wires that lead out of the part of the diagram that is drawn, each with where it starts, in the card's coordinates, and the direction of its x.
@@ -287,7 +289,7 @@ impl Card {
         self.outside.iter().map(|wires| {
             let at = wires.port.and_then(|at| self.face.ports.get(at)).map(|spot| (spot.x, spot.y));
             let outward = if (wires.side == Side::Right) == (self.look == Look::Frame) { -1.0 } else { 1.0 };
-            (wires, at.unwrap_or_else(|| layout::folded(wires.side, self.face.width)), outward)
+            (wires, at.unwrap_or_else(|| layout::header_anchor(wires.side, self.face.width)), outward)
         })
     }
 

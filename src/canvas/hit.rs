@@ -26,7 +26,7 @@ pub enum Hit {
     /// The note about the folded ports of a card.
     More(Id),
     /// The button that collapses or expands a host or a group.
-    Fold(Id),
+    CollapseButton(Id),
 }
 
 impl Hit {
@@ -41,7 +41,7 @@ impl Hit {
             | Hit::Wire(id)
             | Hit::Group(id)
             | Hit::More(id)
-            | Hit::Fold(id) => Some(id),
+            | Hit::CollapseButton(id) => Some(id),
         }
     }
 }
@@ -87,9 +87,10 @@ impl Scene {
         let card = self.card_at(at);
         let in_room = card.is_none_or(|card| card.face.room.is_some_and(|room| at.y > card.at.y + room));
         if in_room {
-            let folds = |outline: &&Arc<GroupOutline>| has_buttons && outline.names.is_on_fold(at);
-            if let Some(outline) = self.group_outlines.iter().rev().find(folds) {
-                return Hit::Fold(outline.id.clone());
+            let is_on_button =
+                |outline: &&Arc<GroupOutline>| has_buttons && outline.names.is_on_collapse_button(at);
+            if let Some(outline) = self.group_outlines.iter().rev().find(is_on_button) {
+                return Hit::CollapseButton(outline.id.clone());
             }
             let named =
                 |outline: &&Arc<GroupOutline>| outline.names.tabs.iter().any(|tab| tab.contains(at.x, at.y));
@@ -105,8 +106,8 @@ impl Scene {
             if in_more(card, at) {
                 return Hit::More(card.id.clone());
             }
-            if has_buttons && card.is_on_fold(at) {
-                return Hit::Fold(card.id.clone());
+            if has_buttons && card.is_on_collapse_button(at) {
+                return Hit::CollapseButton(card.id.clone());
             }
             let label = Rect {
                 x: card.at.x + layout::TILE_AT + layout::TILE,

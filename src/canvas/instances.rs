@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::icon;
 use super::style_sheet::instances_style;
 use super::svg::{Escaped, Theme};
-use limn_language::deployment::{Deployment, Part, PartKind};
+use limn_language::deployment::{Deployment, DeploymentPart, DeploymentPartKind};
 use limn_layout::{Font, text_width};
 
 const MARGIN: f64 = 16.0;
@@ -73,7 +73,7 @@ pub fn draw(title: &str, deployment: &Deployment, theme: Theme) -> String {
         let part = &deployment.parts[*at];
         let (x, y) = (MARGIN + *depth as f64 * INDENT, middle(row));
         let _ = write!(svg, r#"<g class="row kind-{}">"#, icon::name(part.icon));
-        if part.kind == PartKind::Instance {
+        if part.kind == DeploymentPartKind::Instance {
             let _ = write!(svg, "<title>{}</title>", Escaped(&part.name));
         }
         let _ = write!(
@@ -99,20 +99,20 @@ pub fn draw(title: &str, deployment: &Deployment, theme: Theme) -> String {
     svg
 }
 
-fn spans(part: &Part) -> Vec<Span> {
+fn spans(part: &DeploymentPart) -> Vec<Span> {
     let mut spans = vec![Span::new("name", part.label.clone())];
     match (&part.count, part.kind) {
-        (Ok(count), PartKind::Group) => spans.push(Span::new("count", format!("×{count}"))),
+        (Ok(count), DeploymentPartKind::Group) => spans.push(Span::new("count", format!("×{count}"))),
         (Err(reason), _) => {
             spans.push(Span::new("count", "×?".to_owned()));
             spans.push(Span::new("unknown", reason.replace('`', "")));
         }
         (Ok(_), _) => {}
     }
-    if !part.type_name.is_empty() && part.kind != PartKind::Group {
+    if !part.type_name.is_empty() && part.kind != DeploymentPartKind::Group {
         spans.push(Span::new("type", part.type_name.clone()));
     }
-    if part.kind == PartKind::Existing {
+    if part.kind == DeploymentPartKind::Existing {
         spans.push(Span::new("rest", "exists already".to_owned()));
     }
     if part.omitted > 0 && !part.children.is_empty() {
@@ -129,8 +129,13 @@ mod tests {
     use super::*;
     use limn_language::graph::Icon;
 
-    fn part(kind: PartKind, label: &str, children: &[usize], count: Result<u64, String>) -> Part {
-        Part {
+    fn part(
+        kind: DeploymentPartKind,
+        label: &str,
+        children: &[usize],
+        count: Result<u64, String>,
+    ) -> DeploymentPart {
+        DeploymentPart {
             kind,
             id: None,
             icon: Icon::Resource,
@@ -151,10 +156,10 @@ mod tests {
     fn each_part_has_a_row_below_its_parent() {
         let mut deployment = Deployment {
             parts: vec![
-                part(PartKind::Whole, "a <b>", &[1, 2], Ok(1)),
-                part(PartKind::Group, "web", &[3], Ok(7)),
-                part(PartKind::Group, "db", &[], Err("`n` is not set".to_owned())),
-                part(PartKind::Instance, "web 1", &[], Ok(1)),
+                part(DeploymentPartKind::Whole, "a <b>", &[1, 2], Ok(1)),
+                part(DeploymentPartKind::Group, "web", &[3], Ok(7)),
+                part(DeploymentPartKind::Group, "db", &[], Err("`n` is not set".to_owned())),
+                part(DeploymentPartKind::Instance, "web 1", &[], Ok(1)),
             ],
             ..Deployment::default()
         };

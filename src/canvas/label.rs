@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::obstacles::ObstacleView;
 use super::viewport::WorldPoint;
-use super::wire::{Leg, Note, TAG_PAD};
+use super::wire::{Leg, TAG_PAD, WireText};
 use limn_language::graph::{End, Id, Link};
 use limn_layout::{CAPTION, Rect, elide, text_width};
 
@@ -132,7 +132,7 @@ impl<'a> Labels<'a> {
     }
 
     /// `is_tag`: it has a background.
-    pub fn find(&mut self, link: &Link, legs: &[Leg], own: usize, is_tag: bool) -> Option<Note> {
+    pub fn find(&mut self, link: &Link, legs: &[Leg], own: usize, is_tag: bool) -> Option<WireText> {
         if link.label.is_empty() || !link.kind.is_drawn() {
             return None;
         }
@@ -146,7 +146,7 @@ impl<'a> Labels<'a> {
         Some(label)
     }
 
-    fn place(&mut self, link: &Link, legs: &[Leg], own: usize, is_tag: bool) -> Option<Note> {
+    fn place(&mut self, link: &Link, legs: &[Leg], own: usize, is_tag: bool) -> Option<WireText> {
         // At both ends of a run: the mark of a port, or a bend.
         let (pad, ends) = if is_tag { (TAG_PAD, 10.0) } else { (0.0, 20.0) };
         let length = |run: &[WorldPoint]| (run[0].x - run[1].x).abs();
@@ -164,15 +164,15 @@ impl<'a> Labels<'a> {
                 let text = elide(&link.label, CAPTION, room);
                 let width = text_width(&text, CAPTION);
                 let spare = (room - width).max(0.0) / 2.0;
-                for (aside, below) in PLACES {
+                for (across, below) in PLACES {
                     let at = WorldPoint::new(
-                        (f64::midpoint(run[0].x, run[1].x) + aside * spare).round(),
+                        (f64::midpoint(run[0].x, run[1].x) + across * spare).round(),
                         run[0].y + below,
                     );
                     let x = at.x - f64::midpoint(width, pad);
                     let rect = Rect { x, y: at.y - 10.0, width: width + pad, height: Self::HEIGHT };
                     if self.take(rect, own) {
-                        return Some(Note { text, at, from_right: false });
+                        return Some(WireText { text, at, from_right: false });
                     }
                 }
             }
@@ -182,7 +182,7 @@ impl<'a> Labels<'a> {
 
     /// The label of a band, on the band: on the longest horizontal run with enough space, otherwise across a vertical run. If the name and its detail do
     /// not fit, the detail alone; hovering shows the rest.
-    pub fn find_on(&mut self, link: &Link, legs: &[Leg], own: usize) -> Option<Note> {
+    pub fn find_on(&mut self, link: &Link, legs: &[Leg], own: usize) -> Option<WireText> {
         const WIDEST: f64 = 220.0;
         const ENDS: f64 = 14.0;
         let detail = link.label.split_once(": ").map_or("", |(_, detail)| detail);
@@ -204,7 +204,7 @@ impl<'a> Labels<'a> {
                     let (x, y) = ((run[0].x + share * dx).round(), run[0].y + share * dy);
                     let rect = Rect { x: x - width / 2.0, y: y - 9.0, width, height: 18.0 };
                     if self.take(rect, own) {
-                        return Some(Note { text, at: WorldPoint::new(x, y + 4.0), from_right: false });
+                        return Some(WireText { text, at: WorldPoint::new(x, y + 4.0), from_right: false });
                     }
                 }
             }

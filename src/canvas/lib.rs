@@ -45,8 +45,8 @@ pub use self::scene::{
 };
 pub use self::thumbnail::Thumbnail;
 pub use self::tool::{
-    Bending, Button, Context, Dragged, Event, GRID, Guide, KeyModifiers, Pointer, Target, Tool, Verdict,
-    Verdicts, on_grid,
+    Bending, Button, CanvasEvent, ConnectionVerdict, Dragged, GRID, Guide, KeyModifiers, Pointer, Tool,
+    ToolContext, Verdicts, WireTarget, on_grid,
 };
 pub use self::viewport::{Camera, ScreenPoint, Viewport, WorldPoint};
-pub use self::wire::{Leg, Note, Routing, Wire};
+pub use self::wire::{Leg, Routing, Wire, WireText};

@@ -6,10 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use limn_language::graph::{Graph, Id, Link, Look, Node};
 
 /// The notice about what was removed besides the requested nodes; `None` if nothing else was.
-pub fn removal_notice(asked: &[Id], before: &Graph, after: &Graph) -> Option<String> {
-    let asked_for: BTreeSet<&Id> = asked.iter().collect();
+pub fn removal_notice(requested: &[Id], before: &Graph, after: &Graph) -> Option<String> {
+    let requested_ids: BTreeSet<&Id> = requested.iter().collect();
     let there = |ids: &mut dyn Iterator<Item = &Id>| ids.cloned().collect::<BTreeSet<Id>>();
-    let went = |id: &Id, there: &BTreeSet<Id>| !there.contains(id) && !asked_for.contains(id);
+    let went = |id: &Id, there: &BTreeSet<Id>| !there.contains(id) && !requested_ids.contains(id);
 
     let nodes = there(&mut after.nodes.iter().map(|node| &node.id));
     let nodes: Vec<&Node> =
@@ -27,7 +27,7 @@ pub fn removal_notice(asked: &[Id], before: &Graph, after: &Graph) -> Option<Str
         counts.into_iter().filter(|(count, _)| *count > 0).map(|(count, one)| several(count, one)).collect();
     let shorter = shorter(before, after);
 
-    let what = match asked {
+    let what = match requested {
         [one] => format!("Removed `{}`", name(before, one)?),
         many => format!("Removed {} items", many.len()),
     };
@@ -96,8 +96,8 @@ mod tests {
     use super::*;
     use limn_check::sample;
 
-    fn notice(before: &str, after: &str, asked: &[&str]) -> Option<String> {
-        let ids: Vec<Id> = asked.iter().map(|name| sample::id(name)).collect();
+    fn notice(before: &str, after: &str, requested: &[&str]) -> Option<String> {
+        let ids: Vec<Id> = requested.iter().map(|name| sample::id(name)).collect();
         removal_notice(&ids, &sample::graph(before), &sample::graph(after))
     }
 

@@ -149,7 +149,7 @@ fn shifted(
         // A run at a port stays; the one beside it can end it earlier.
         let moved =
             [stuck, stuck + 1, stuck.wrapping_sub(1)].into_iter().filter(|run| (1..last).contains(run));
-        let mut found = moved.flat_map(|run| aside(&way, run, spacing.track).map(move |way| (run, way)));
+        let mut found = moved.flat_map(|run| detours(&way, run, spacing.track).map(move |way| (run, way)));
         let fits = |(run, way): &(usize, Vec<WorldPoint>)| {
             let leaves = |port: WorldPoint, next: WorldPoint, toward: Side| match toward {
                 Side::Right => next.x - port.x >= stub(toward),
@@ -167,7 +167,7 @@ fn shifted(
 }
 
 /// A path with one run at other places, the nearest first.
-fn aside(way: &[WorldPoint], run: usize, track: f64) -> impl Iterator<Item = Vec<WorldPoint>> {
+fn detours(way: &[WorldPoint], run: usize, track: f64) -> impl Iterator<Item = Vec<WorldPoint>> {
     let offsets = (1..=MAX_SHIFT).flat_map(move |by| [track * f64::from(by), -track * f64::from(by)]);
     offsets.map(move |by| {
         let mut way = way.to_vec();

@@ -625,11 +625,11 @@ mod tests {
     #[test]
     fn a_card_right_below_is_reached_between_the_two() {
         for gap in [10.0, 16.0, 22.0, 30.0, 120.0] {
-            for aside in [-60.0, 0.0, 60.0] {
-                let cards = [rect(0.0, 0.0), rect(aside, 100.0 + gap)];
+            for offset in [-60.0, 0.0, 60.0] {
+                let cards = [rect(0.0, 0.0), rect(offset, 100.0 + gap)];
                 let request = PathRequest {
                     from: out(200.0, 50.0),
-                    to: into(aside, 150.0 + gap),
+                    to: into(offset, 150.0 + gap),
                     ends: [0, 1],
                     net: 0,
                     open: Rc::default(),
@@ -637,7 +637,7 @@ mod tests {
                 };
                 let way = &route(&grid(&cards), std::slice::from_ref(&request))[0];
                 let is_between = |at: &WorldPoint| (50.0..=150.0 + gap).contains(&at.y);
-                assert!(way.len() == 6 && way.iter().all(is_between), "{gap} {aside}: {way:?}");
+                assert!(way.len() == 6 && way.iter().all(is_between), "{gap} {offset}: {way:?}");
                 assert_eq!(through(&cards, way), 0, "{way:?}");
             }
         }

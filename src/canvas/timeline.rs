@@ -45,7 +45,7 @@ pub struct OrderLine {
 
 impl TimelineLayout {
     pub fn new(timeline: &Timeline, schedule: &Schedule) -> TimelineLayout {
-        let place = |(at, step): (usize, &limn_language::timeline::Step)| Rect {
+        let place = |(at, step): (usize, &limn_language::timeline::TimelineStep)| Rect {
             x: NAMES + schedule.waves[at] as f64 * WAVE + (WAVE - STEP_WIDTH) / 2.0,
             y: HEAD + step.lane as f64 * LANE + (LANE - STEP_HEIGHT) / 2.0,
             width: STEP_WIDTH,

@@ -65,7 +65,7 @@ impl From<Place> for WorldPoint {
 }
 
 impl Viewport {
-    pub fn centre(self) -> ScreenPoint {
+    pub fn center(self) -> ScreenPoint {
         ScreenPoint { x: self.width / 2.0, y: self.height / 2.0 }
     }
 
@@ -262,7 +262,7 @@ impl Camera {
     pub fn framing(self, rect: Rect, viewport: Viewport) -> Camera {
         let whole = Camera::fit(rect, viewport);
         let zoom = self.zoom.max(Camera::READABLE).min(whole.zoom);
-        whole.zoomed_to(viewport.centre(), zoom)
+        whole.zoomed_to(viewport.center(), zoom)
     }
 
     /// The CSS property `transform` of the element that contains the diagram. Its origin is the top-left corner.

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::Trouble;
-use super::checked::Checked;
+use super::checked::CheckedFile;
 use super::output;
 use limn::disk::{FileSystem, ReadError};
 
@@ -34,7 +34,7 @@ struct Entry {
 pub(crate) struct Baseline(BTreeMap<(String, String, String), usize>);
 
 impl Baseline {
-    pub(crate) fn of(files: &[Checked]) -> Baseline {
+    pub(crate) fn of(files: &[CheckedFile]) -> Baseline {
         let mut counts = BTreeMap::new();
         for file in files {
             for (_, found) in file.shown() {
@@ -68,7 +68,7 @@ impl Baseline {
     }
 
     /// Indexes of the accepted diagnostics of a file. Each entry accepts as many as it counts.
-    pub(crate) fn accepted(&mut self, file: &Checked) -> BTreeSet<usize> {
+    pub(crate) fn accepted(&mut self, file: &CheckedFile) -> BTreeSet<usize> {
         let name = portable(&file.name);
         let mut accepts = |code: &str, message: &str| {
             let left = self.0.get_mut(&(name.clone(), code.to_owned(), message.to_owned()));

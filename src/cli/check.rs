@@ -8,11 +8,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use clap::{Args, ValueEnum};
 use limn::analysis::{self, Analysis, Catalog, Choices};
 use limn::diagnostic::Severity;
-use limn::disk::{self, Group, Limits, Texts};
+use limn::disk::{self, FileGroup, Limits, Texts};
 use limn::files::FilePath;
 
 use super::baseline::Baseline;
-use super::checked::{Checked, check};
+use super::checked::{CheckedFile, check};
 use super::{Color, Trouble, fix, json, junit, print, report, sarif};
 
 #[derive(Args)]
@@ -98,14 +98,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
         Format::Sarif => sarif::report(&files),
         Format::Junit => junit::report(&files),
     });
-    let failed = files.iter().flat_map(Checked::shown).any(|(_, found)| found.severity == Severity::Error);
+    let failed =
+        files.iter().flat_map(CheckedFile::shown).any(|(_, found)| found.severity == Severity::Error);
     // The process ends here, so the memory need not be freed.
     std::mem::forget(files);
     Ok(ExitCode::from(u8::from(failed)))
 }
 
 /// Reads the arguments into workspaces, and prints what is unusual about packages.
-pub(crate) fn gather(paths: &[PathBuf]) -> Result<Vec<Group>, Trouble> {
+pub(crate) fn gather(paths: &[PathBuf]) -> Result<Vec<FileGroup>, Trouble> {
     let groups = disk::gather(paths, &Texts::default(), Limits::NONE)?;
     groups.iter().flat_map(|group| &group.warnings).for_each(|warning| super::complain("warning", warning));
     Ok(groups)
@@ -127,11 +128,11 @@ pub(crate) fn catalog(paths: &[PathBuf]) -> Result<Catalog, Trouble> {
 }
 
 /// Notes the files that are not in the language of the profile.
-fn note_other_languages(profile: &str, files: &[Checked]) {
+fn note_other_languages(profile: &str, files: &[CheckedFile]) {
     let others: Vec<&str> = files
         .iter()
         .filter(|file| {
-            file.is_read() && file.documents().iter().all(|it| it.verdict().profile != Some(profile))
+            file.is_read() && file.documents().iter().all(|it| it.language().profile != Some(profile))
         })
         .map(|file| file.name.as_str())
         .collect();
@@ -145,19 +146,19 @@ fn note_other_languages(profile: &str, files: &[Checked]) {
 }
 
 /// Validates the id of a profile.
-pub(crate) fn known_profile(asked: Option<&str>) -> Result<Option<String>, Trouble> {
-    let Some(asked) = asked else { return Ok(None) };
+pub(crate) fn known_profile(requested: Option<&str>) -> Result<Option<String>, Trouble> {
+    let Some(requested) = requested else { return Ok(None) };
     let known: Vec<&str> = analysis::profiles().into_iter().map(|(id, ..)| id).collect();
-    if known.contains(&asked) {
-        return Ok(Some(asked.to_owned()));
+    if known.contains(&requested) {
+        return Ok(Some(requested.to_owned()));
     }
-    Err(Trouble::Message(format!("unknown profile `{asked}`; expected one of `{}`", known.join("`, `"))))
+    Err(Trouble::Message(format!("unknown profile `{requested}`; expected one of `{}`", known.join("`, `"))))
 }
 
 /// Checks groups of files, on all cores: first reads the groups, then finds the diagnostics of all files, of a large group too.
-fn check_all(groups: Vec<Group>, choices: &Choices) -> Vec<Checked> {
+fn check_all(groups: Vec<FileGroup>, choices: &Choices) -> Vec<CheckedFile> {
     let read = on_all_cores(groups, |group| check(group, choices).collect::<Vec<_>>());
-    let files: Vec<Checked> = read.into_iter().flatten().collect();
+    let files: Vec<CheckedFile> = read.into_iter().flatten().collect();
     on_all_cores(files.iter().collect(), |file| {
         file.diagnostics();
     });

@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 use limn::analysis::{self, Analysis, Choices};
+use limn::causes::{CauseGroup, group_by_cause};
 use limn::diagnostic::{Code, Diagnostic};
-use limn::disk::{Asked, Group};
+use limn::disk::{FileGroup, RequestedFile};
 use limn::files::FilePath;
-use limn::fold::{Fold, fold};
 use limn::text::{LineColumn, LineIndex, TextRange};
 
 /// One file, checked.
-pub(crate) struct Checked {
+pub(crate) struct CheckedFile {
     pub(crate) name: String,
     /// The place of the file among the arguments.
     pub(crate) order: usize,
@@ -28,10 +28,10 @@ enum Body {
 }
 
 /// Checks a group of files.
-pub(crate) fn check(group: Group, choices: &Choices) -> impl Iterator<Item = Checked> + use<> {
+pub(crate) fn check(group: FileGroup, choices: &Choices) -> impl Iterator<Item = CheckedFile> + use<> {
     let choices = group.choices(choices);
     let analysis = Arc::new(Analysis::of(&group.workspace, &choices, &Analysis::default()));
-    group.asked.into_iter().map(move |Asked { file, name, order, unreadable, .. }| {
+    group.requested.into_iter().map(move |RequestedFile { file, name, order, unreadable, .. }| {
         let body = match unreadable {
             Some(unreadable) => Body::Unreadable {
                 diagnostic: unreadable.diagnostic,
@@ -39,11 +39,11 @@ pub(crate) fn check(group: Group, choices: &Choices) -> impl Iterator<Item = Che
             },
             None => Body::Read { analysis: Arc::clone(&analysis), file },
         };
-        Checked { name, order, body, merged: OnceLock::new(), accepted: BTreeSet::new() }
+        CheckedFile { name, order, body, merged: OnceLock::new(), accepted: BTreeSet::new() }
     })
 }
 
-impl Checked {
+impl CheckedFile {
     /// The YAML documents of the file; none if it is not text.
     pub(crate) fn documents(&self) -> &[Arc<analysis::Checked>] {
         match &self.body {
@@ -55,7 +55,7 @@ impl Checked {
     /// The first document in a known language, or else the first one.
     fn read(&self) -> Option<&analysis::Checked> {
         let all = self.documents();
-        let known = all.iter().find(|it| it.verdict().dialect.is_some());
+        let known = all.iter().find(|it| it.language().dialect.is_some());
         known.or_else(|| all.first()).map(|checked| &**checked)
     }
 
@@ -65,22 +65,22 @@ impl Checked {
     }
 
     pub(crate) fn dialect(&self) -> Option<&'static str> {
-        self.read()?.verdict().dialect
+        self.read()?.language().dialect
     }
 
     /// Reason for the choice of the language, or for none.
     pub(crate) fn reason(&self) -> Option<&str> {
-        Some(&self.read()?.verdict().reason)
+        Some(&self.read()?.language().reason)
     }
 
     pub(crate) fn profile(&self) -> Option<&'static str> {
-        self.read()?.verdict().profile
+        self.read()?.language().profile
     }
 
     /// The document and section that defines the rule of a check.
     pub(crate) fn source_of(&self, code: &Code) -> String {
         let language = code.name.split('/').next();
-        let own = self.documents().iter().find(|it| it.verdict().dialect == language).map(|it| &**it);
+        let own = self.documents().iter().find(|it| it.language().dialect == language).map(|it| &**it);
         own.or_else(|| self.read()).map_or_else(|| code.section.to_owned(), |file| file.source_of(code))
     }
 
@@ -103,24 +103,24 @@ impl Checked {
     }
 
     /// The problems to report: diagnostics with one cause are one.
-    pub(crate) fn folds(&self) -> Vec<Fold> {
-        let mut folds = if self.is_read() { Vec::new() } else { fold("", self.diagnostics()) };
+    pub(crate) fn cause_groups(&self) -> Vec<CauseGroup> {
+        let mut groups = if self.is_read() { Vec::new() } else { group_by_cause("", self.diagnostics()) };
         let mut start = 0;
         for document in self.documents() {
-            folds.extend(document.folds().into_iter().map(|fold| fold.shifted(start)));
+            groups.extend(document.cause_groups().into_iter().map(|group| group.shifted(start)));
             start += document.diagnostics().len();
         }
         if !self.accepted.is_empty() {
-            for fold in &mut folds {
-                fold.places.retain(|at| !self.accepted.contains(at));
-                fold.consequences.retain(|at| !self.accepted.contains(at));
-                if fold.places.is_empty() {
-                    std::mem::swap(&mut fold.places, &mut fold.consequences);
+            for group in &mut groups {
+                group.places.retain(|at| !self.accepted.contains(at));
+                group.consequences.retain(|at| !self.accepted.contains(at));
+                if group.places.is_empty() {
+                    std::mem::swap(&mut group.places, &mut group.consequences);
                 }
             }
-            folds.retain(|fold| !fold.places.is_empty());
+            groups.retain(|group| !group.places.is_empty());
         }
-        folds
+        groups
     }
 
     /// The lines to quote; `None` if the file is not text.

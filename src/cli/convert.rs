@@ -37,24 +37,24 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     let failed = |reason: &str| Trouble::Message(format!("cannot convert `{name}`: {reason}"));
     let groups = check::gather(std::slice::from_ref(&arguments.path))?;
     let [group] = &groups[..] else { return Err(failed("expected one descriptor")) };
-    let [asked] = &group.asked[..] else { return Err(failed("expected one descriptor")) };
+    let [requested] = &group.requested[..] else { return Err(failed("expected one descriptor")) };
     let output = arguments.output.as_deref().filter(|output| output.as_os_str() != "-");
     if let Some(output) = output {
         let input = if arguments.path.as_os_str() == "-" { Path::new("/dev/stdin") } else { &arguments.path };
         Output::new(output).refuse_if_read(std::iter::once(input).chain(group.on_disk()))?;
     }
-    if let Some(unreadable) = &asked.unreadable {
+    if let Some(unreadable) = &requested.unreadable {
         return Err(failed(&unreadable.diagnostic.message));
     }
     let analysis = Analysis::of(&group.workspace, &choices, &Analysis::default());
     let nth = arguments.document.get() - 1;
-    let checked = check::document(&analysis, &asked.file, nth).map_err(|reason| failed(&reason))?;
+    let checked = check::document(&analysis, &requested.file, nth).map_err(|reason| failed(&reason))?;
     let converted = checked.convert(&arguments.to).map_err(|reason| failed(&reason))?;
     match output {
         None => print(&converted.text),
         Some(output) => output::write(output, converted.text.as_bytes())?,
     }
-    print_report(&report(&asked.name, &converted.notes));
+    print_report(&report(&requested.name, &converted.notes));
     complain("note", &summary(&converted.notes));
     Ok(ExitCode::SUCCESS)
 }

@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use limn::analysis::{Analysis, Checked, Choices};
 use limn::canvas::{Problems, Scene, instances, svg, timeline};
 use limn::deployment::Request;
-use limn::disk::Group;
+use limn::disk::FileGroup;
 use limn::files::FilePath;
 use limn::graph::{Graph, WireLayer};
 use limn::layout::layout;
@@ -142,7 +142,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
         )?;
     }
     if let Some(unreadable) =
-        group.asked.iter().find(|asked| asked.file == file).and_then(|it| it.unreadable.as_ref())
+        group.requested.iter().find(|requested| requested.file == file).and_then(|it| it.unreadable.as_ref())
     {
         return Err(Trouble::Message(format!("cannot draw `{name}`: {}", unreadable.diagnostic.message)));
     }
@@ -156,17 +156,22 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
 }
 
 /// The file to draw: the argument, or the entry of a package or folder.
-fn entry(group: &Group) -> Option<FilePath> {
-    let about = if group.asked.len() > 1 { limn::packages::entry(&group.workspace).path } else { None };
-    about.or_else(|| group.asked.first().map(|asked| asked.file.clone()))
+fn entry(group: &FileGroup) -> Option<FilePath> {
+    let about = if group.requested.len() > 1 { limn::packages::entry(&group.workspace).path } else { None };
+    about.or_else(|| group.requested.first().map(|requested| requested.file.clone()))
 }
 
-fn draw(group: &Group, file: &FilePath, choices: &Choices, arguments: &Arguments) -> Result<String, String> {
+fn draw(
+    group: &FileGroup,
+    file: &FilePath,
+    choices: &Choices,
+    arguments: &Arguments,
+) -> Result<String, String> {
     let analysis = Analysis::of(&group.workspace, &group.choices(choices), &Analysis::default());
     let nth = arguments.document.get() - 1;
     let checked = check::document(&analysis, file, nth)?;
-    if checked.verdict().dialect.is_none() {
-        return Err(checked.verdict().reason.clone());
+    if checked.language().dialect.is_none() {
+        return Err(checked.language().reason.clone());
     }
     let broken = checked.broken();
     if let Some(broken) = &broken {
@@ -225,7 +230,7 @@ fn draw(group: &Group, file: &FilePath, choices: &Choices, arguments: &Arguments
 }
 
 /// The content of the positions file of a descriptor on disk: `shop.places.json` beside it, or `.limn/places.json` of its project. A package has its own.
-fn stored_beside(group: &Group, file: &FilePath) -> Option<DiagramData> {
+fn stored_beside(group: &FileGroup, file: &FilePath) -> Option<DiagramData> {
     let root = group.root.as_ref()?;
     let name = FilePath::new(file.name()).ok()?;
     let stem = file.name().rsplit_once('.').map_or(file.name(), |(stem, _)| stem);

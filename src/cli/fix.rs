@@ -3,7 +3,7 @@
 use std::io::IsTerminal as _;
 
 use limn::analysis::{self, Choices, Fixed, LeftOut};
-use limn::disk::Group;
+use limn::disk::FileGroup;
 use limn::files::{Content, FilePath};
 use limn::text::{Hunk, HunkLine, TextEdit, hunks, visible};
 
@@ -15,13 +15,15 @@ const SHOWN: usize = 20;
 const AROUND: usize = 3;
 
 /// Applies the fixes; reports their number and the skipped ones.
-pub(crate) fn apply(groups: &mut [Group], choices: &Choices) -> Result<(), Trouble> {
+pub(crate) fn apply(groups: &mut [FileGroup], choices: &Choices) -> Result<(), Trouble> {
     let (mut fixes, mut files) = (0, 0);
     let mut left_out: Vec<String> = Vec::new();
     for group in groups {
         let fixed = fix(group, choices);
-        for asked in &group.asked {
-            let (Some(disk), Some(text)) = (&asked.disk, fixed.texts.get(&asked.file)) else { continue };
+        for requested in &group.requested {
+            let (Some(disk), Some(text)) = (&requested.disk, fixed.texts.get(&requested.file)) else {
+                continue;
+            };
             output::write(disk, text.as_bytes())?;
             files += 1;
         }
@@ -38,17 +40,17 @@ pub(crate) fn apply(groups: &mut [Group], choices: &Choices) -> Result<(), Troub
 }
 
 /// Prints what the fixes would change. Returns whether there is something.
-pub(crate) fn print_diff(groups: &[Group], choices: &Choices, is_colored: bool) -> bool {
+pub(crate) fn print_diff(groups: &[FileGroup], choices: &Choices, is_colored: bool) -> bool {
     let mut diff: Vec<(Kind, String)> = Vec::new();
     let mut left_out: Vec<String> = Vec::new();
     for group in groups {
         let fixed = fix(group, choices);
-        for asked in &group.asked {
-            let before = group.workspace.text(&asked.file);
-            let (Some(before), Some(after)) = (before, fixed.texts.get(&asked.file)) else { continue };
+        for requested in &group.requested {
+            let before = group.workspace.text(&requested.file);
+            let (Some(before), Some(after)) = (before, fixed.texts.get(&requested.file)) else { continue };
             write_diff(
                 &mut diff,
-                &asked.name,
+                &requested.name,
                 &hunks(before, &TextEdit::between_lines(before, after), AROUND),
             );
         }
@@ -66,15 +68,15 @@ pub(crate) fn print_diff(groups: &[Group], choices: &Choices, is_colored: bool) 
 }
 
 /// All safe fixes of the files of a group. Files inside packages are not changed.
-fn fix(group: &Group, choices: &Choices) -> Fixed {
+fn fix(group: &FileGroup, choices: &Choices) -> Fixed {
     let own: Vec<FilePath> =
-        group.asked.iter().filter(|it| it.disk.is_some()).map(|it| it.file.clone()).collect();
+        group.requested.iter().filter(|it| it.disk.is_some()).map(|it| it.file.clone()).collect();
     analysis::fix_all(&group.workspace, &group.choices(choices), &own)
 }
 
-fn skipped(group: &Group, it: &LeftOut) -> String {
-    let asked = group.asked.iter().find(|asked| asked.file == it.file);
-    let name = asked.map_or(it.file.as_str(), |asked| asked.name.as_str());
+fn skipped(group: &FileGroup, it: &LeftOut) -> String {
+    let requested = group.requested.iter().find(|requested| requested.file == it.file);
+    let name = requested.map_or(it.file.as_str(), |requested| requested.name.as_str());
     format!("{name}:{}: skipped the fix \"{}\" [{}]: {}", it.line, it.title, it.code, it.reason)
 }
 

@@ -7,7 +7,7 @@ use limn::diagnostic::Severity;
 use limn::text::LineColumn;
 use serde::Serialize;
 
-use super::checked::Checked;
+use super::checked::CheckedFile;
 
 #[derive(Serialize)]
 struct File<'f> {
@@ -64,7 +64,7 @@ impl From<LineColumn> for Position {
 }
 
 /// Returns an array with one element per file, including files without problems.
-pub(crate) fn report(files: &[Checked]) -> String {
+pub(crate) fn report(files: &[CheckedFile]) -> String {
     let files: Vec<File<'_>> = files
         .iter()
         .map(|file| File {
@@ -80,24 +80,24 @@ pub(crate) fn report(files: &[Checked]) -> String {
     text
 }
 
-fn documents(file: &Checked) -> Vec<Document> {
+fn documents(file: &CheckedFile) -> Vec<Document> {
     let several = Some(file.documents()).filter(|all| all.len() > 1).unwrap_or_default();
     let of = |it: &Arc<limn::analysis::Checked>| Document {
-        dialect: it.verdict().dialect,
-        profile: it.verdict().profile,
+        dialect: it.language().dialect,
+        profile: it.language().profile,
         line: it.lines().line_column(it.own_range().start).line,
     };
     several.iter().map(of).collect()
 }
 
-fn diagnostics(file: &Checked) -> Vec<JsonDiagnostic<'_>> {
+fn diagnostics(file: &CheckedFile) -> Vec<JsonDiagnostic<'_>> {
     let shown: BTreeMap<usize, usize> =
         file.shown().enumerate().map(|(at, (index, _))| (index, at)).collect();
     let mut causes = vec![(0, false); shown.len()];
-    for fold in file.folds() {
-        let first = shown[&fold.first()];
-        fold.places.iter().for_each(|at| causes[shown[at]] = (first, false));
-        fold.consequences.iter().for_each(|at| causes[shown[at]] = (first, true));
+    for group in file.cause_groups() {
+        let first = shown[&group.first()];
+        group.places.iter().for_each(|at| causes[shown[at]] = (first, false));
+        group.consequences.iter().for_each(|at| causes[shown[at]] = (first, true));
     }
     let found = file.shown().zip(causes).map(|((_, found), (cause, consequence))| {
         let (start, end) = file.place(found.range);

@@ -6,9 +6,9 @@ use std::fmt::Write as _;
 use limn::diagnostic::{Diagnostic, Severity};
 use limn::text::visible;
 
-use super::checked::Checked;
+use super::checked::CheckedFile;
 
-pub(crate) fn report(files: &[Checked]) -> String {
+pub(crate) fn report(files: &[CheckedFile]) -> String {
     let mut suites = String::new();
     let (mut tests, mut failures) = (0, 0);
     for file in files {
@@ -29,7 +29,7 @@ struct Suite {
     failures: usize,
 }
 
-fn suite(file: &Checked) -> Suite {
+fn suite(file: &CheckedFile) -> Suite {
     let name = attribute(&file.name);
     let mut cases = String::new();
     let (mut tests, mut failures) = (0, 0);
@@ -49,7 +49,7 @@ fn suite(file: &Checked) -> Suite {
     Suite { text, tests, failures }
 }
 
-fn case(file: &Checked, found: &Diagnostic) -> String {
+fn case(file: &CheckedFile, found: &Diagnostic) -> String {
     let (start, _) = file.place(found.range);
     let (line, column) = (start.line, start.column);
     let (code, message) = (found.code.name, attribute(&found.message));

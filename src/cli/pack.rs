@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use clap::Args;
 use limn::analysis::{Analysis, Choices, Missing};
 use limn::files::{Content, FilePath, Workspace};
-use limn::packages::{self, Archive, Form, PackOptions};
+use limn::packages::{self, Archive, PackOptions, PackageForm};
 
 use super::output::{self, Output};
 use super::{Trouble, complain};
@@ -34,11 +34,11 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     let path = &arguments.path;
     let about = fs::metadata(path).map_err(|source| ReadError::new(path, source))?;
-    let asked = arguments.output.as_deref().map(Output::new);
+    let requested = arguments.output.as_deref().map(Output::new);
     let (mut workspace, read) =
-        if about.is_dir() { folder(path, arguments, asked.as_ref())? } else { one(path)? };
+        if about.is_dir() { folder(path, arguments, requested.as_ref())? } else { one(path)? };
     let mut options = PackOptions::of(&workspace);
-    options.form = if arguments.sources { Form::Sources } else { Form::Package };
+    options.form = if arguments.sources { PackageForm::Sources } else { PackageForm::Package };
     if let Some(output) = &arguments.output {
         options.archive = Some(Archive::of_name(&output.to_string_lossy()).unwrap_or(Archive::Zip));
     }

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::fmt::{self, Write as _};
 
+use limn::causes::CauseGroup;
 use limn::diagnostic::Severity;
-use limn::fold::Fold;
 use limn::text::{LineIndex, TextRange, is_unprintable, visible};
 
-use super::checked::Checked;
+use super::checked::CheckedFile;
 
 /// Limit of the width of a quoted line; longer lines are cut around the range.
 const WIDTH: usize = 120;
@@ -15,15 +15,15 @@ const WIDTH: usize = 120;
 const SHOWN: usize = 200;
 const PLACES: usize = 10;
 
-pub(crate) fn text(files: &[Checked], color: bool) -> String {
+pub(crate) fn text(files: &[CheckedFile], color: bool) -> String {
     let paint = Paint(color);
     let mut out = String::new();
     let mut explained = BTreeSet::new();
     for file in files {
-        let all = file.folds();
-        for fold in all.iter().take(SHOWN) {
-            let first = explained.insert(file.diagnostics()[fold.first()].code.name);
-            problem(&mut out, paint, file, fold, first).expect("a String takes all");
+        let all = file.cause_groups();
+        for group in all.iter().take(SHOWN) {
+            let first = explained.insert(file.diagnostics()[group.first()].code.name);
+            problem(&mut out, paint, file, group, first).expect("a String takes all");
         }
         if all.len() > SHOWN {
             let more = all.len() - SHOWN;
@@ -37,7 +37,7 @@ pub(crate) fn text(files: &[Checked], color: bool) -> String {
 }
 
 /// The message of a problem with its number of places.
-pub(crate) fn title(file: &Checked, places: &[usize]) -> String {
+pub(crate) fn title(file: &CheckedFile, places: &[usize]) -> String {
     let all = file.diagnostics();
     let (first, count) = (&all[places[0]], places.len());
     if count == 1 {
@@ -52,8 +52,14 @@ pub(crate) fn title(file: &Checked, places: &[usize]) -> String {
     }
 }
 
-fn problem(out: &mut String, paint: Paint, file: &Checked, fold: &Fold, first: bool) -> fmt::Result {
-    let found = &file.diagnostics()[fold.first()];
+fn problem(
+    out: &mut String,
+    paint: Paint,
+    file: &CheckedFile,
+    group: &CauseGroup,
+    first: bool,
+) -> fmt::Result {
+    let found = &file.diagnostics()[group.first()];
     let severity = style(found.severity);
     let rule = found.rule.map_or(String::new(), |rule| format!(" {rule}"));
     writeln!(
@@ -61,7 +67,7 @@ fn problem(out: &mut String, paint: Paint, file: &Checked, fold: &Fold, first: b
         "{}{}: {}",
         paint.with(severity, &format!("{}[{}]", word(found.severity), found.code.name)),
         paint.with(DIM, &rule),
-        paint.with(BOLD, &visible(&title(file, &fold.places)))
+        paint.with(BOLD, &visible(&title(file, &group.places)))
     )?;
     let (start, end) = file.place(found.range);
     // All line numbers of a diagnostic are aligned.
@@ -81,11 +87,11 @@ fn problem(out: &mut String, paint: Paint, file: &Checked, fold: &Fold, first: b
     let mut note = |head: &str, text: &str| {
         wrapped(out, &format!("{:margin$} {} ", "", paint.with(FRAME, "=")), margin + 3, head, text, paint)
     };
-    if fold.places.len() > 1 {
-        note("also", &other_places(file, &fold.places))?;
+    if group.places.len() > 1 {
+        note("also", &other_places(file, &group.places))?;
     }
-    if !fold.consequences.is_empty() {
-        let count = counted(fold.consequences.len(), "problem");
+    if !group.consequences.is_empty() {
+        let count = counted(group.consequences.len(), "problem");
         note("note", &format!("{count} may result from this one; `--format json` lists all"))?;
     }
     if first {
@@ -102,7 +108,7 @@ fn problem(out: &mut String, paint: Paint, file: &Checked, fold: &Fold, first: b
 }
 
 /// The places of a problem after the first, with their messages where these differ. Each message of a problem without a declared cause is shown.
-fn other_places(file: &Checked, places: &[usize]) -> String {
+fn other_places(file: &CheckedFile, places: &[usize]) -> String {
     let all = file.diagnostics();
     let first = &all[places[0]];
     let is_same = places.iter().all(|at| all[*at].message == first.message);
@@ -266,8 +272,8 @@ fn wrapped(out: &mut String, lead: &str, indent: usize, head: &str, text: &str, 
     writeln!(out)
 }
 
-fn summary(out: &mut String, paint: Paint, files: &[Checked]) -> fmt::Result {
-    let unknown: Vec<&Checked> =
+fn summary(out: &mut String, paint: Paint, files: &[CheckedFile]) -> fmt::Result {
+    let unknown: Vec<&CheckedFile> =
         files.iter().filter(|file| file.is_read() && file.dialect().is_none()).collect();
     match unknown[..] {
         [] => {}
@@ -281,7 +287,7 @@ fn summary(out: &mut String, paint: Paint, files: &[Checked]) -> fmt::Result {
         .iter()
         .flat_map(|file| {
             let all = file.diagnostics();
-            file.folds().into_iter().map(|fold| all[fold.first()].severity).collect::<Vec<_>>()
+            file.cause_groups().into_iter().map(|group| all[group.first()].severity).collect::<Vec<_>>()
         })
         .collect();
     let places: usize = files.iter().map(|file| file.shown().count()).sum();

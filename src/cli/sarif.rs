@@ -10,13 +10,13 @@ use limn::diagnostic::{Code, Severity};
 use limn::text::{LineColumn, TextEdit};
 use serde_json::{Value, json};
 
-use super::checked::Checked;
+use super::checked::CheckedFile;
 use super::report;
 
 /// Bytes that are analysed to verify the fixes of one log. Fixes beyond it are not in the log; `--fix` applies them all the same.
 const WORK: usize = 32 << 20;
 
-pub(crate) fn report(files: &[Checked]) -> String {
+pub(crate) fn report(files: &[CheckedFile]) -> String {
     let codes = analysis::codes();
     let index: BTreeMap<&str, usize> = codes.iter().enumerate().map(|(at, code)| (code.name, at)).collect();
     let mut work = WORK;
@@ -72,11 +72,11 @@ fn level(severity: Severity) -> &'static str {
 }
 
 /// The SARIF results of a file: one for each problem; of checks that share a cause, one for each check.
-fn results(file: &Checked, index: &BTreeMap<&str, usize>, work: &mut usize) -> Vec<Value> {
+fn results(file: &CheckedFile, index: &BTreeMap<&str, usize>, work: &mut usize) -> Vec<Value> {
     let mut results = Vec::new();
-    for fold in file.folds() {
+    for group in file.cause_groups() {
         let mut by_code: Vec<(&str, Vec<usize>)> = Vec::new();
-        for at in &fold.places {
+        for at in &group.places {
             let code = file.diagnostics()[*at].code.name;
             match by_code.iter_mut().find(|(known, _)| *known == code) {
                 Some((_, places)) => places.push(*at),
@@ -84,7 +84,7 @@ fn results(file: &Checked, index: &BTreeMap<&str, usize>, work: &mut usize) -> V
             }
         }
         for (nth, (_, places)) in by_code.iter().enumerate() {
-            let consequences = if nth == 0 { &fold.consequences[..] } else { &[] };
+            let consequences = if nth == 0 { &group.consequences[..] } else { &[] };
             results.push(result(file, places, consequences, index, work));
         }
     }
@@ -92,7 +92,7 @@ fn results(file: &Checked, index: &BTreeMap<&str, usize>, work: &mut usize) -> V
 }
 
 fn result(
-    file: &Checked,
+    file: &CheckedFile,
     places: &[usize],
     consequences: &[usize],
     index: &BTreeMap<&str, usize>,
@@ -148,7 +148,7 @@ fn result(
     result
 }
 
-fn fix(file: &Checked, title: &str, edit: &TextEdit) -> Value {
+fn fix(file: &CheckedFile, title: &str, edit: &TextEdit) -> Value {
     let replacement = |indel: &limn::text::Indel| {
         json!({
             "deletedRegion": region(file.place(indel.delete)),

@@ -28,7 +28,7 @@ pub struct MemoryFile {
 }
 
 /// A name in a folder.
-pub(super) struct Entry {
+pub(super) struct FolderEntry {
     pub(super) name: OsString,
     /// Links to folders are not folders.
     pub(super) is_folder: bool,
@@ -74,13 +74,16 @@ impl FileSystem {
     }
 
     /// Entries of a folder, in order of names.
-    pub(super) fn entries(&self, folder: &Path) -> io::Result<Vec<Entry>> {
+    pub(super) fn entries(&self, folder: &Path) -> io::Result<Vec<FolderEntry>> {
         let mut entries = Vec::new();
         match self {
             FileSystem::Machine => {
                 for entry in fs::read_dir(folder)? {
                     let entry = entry?;
-                    entries.push(Entry { name: entry.file_name(), is_folder: entry.file_type()?.is_dir() });
+                    entries.push(FolderEntry {
+                        name: entry.file_name(),
+                        is_folder: entry.file_type()?.is_dir(),
+                    });
                 }
                 entries.sort_by(|a, b| a.name.cmp(&b.name));
             }
@@ -92,8 +95,10 @@ impl FileSystem {
                     let is_folder = rest.next().is_some();
                     match entries.last_mut() {
                         // A name that was sent as that of a file, and is a folder.
-                        Some(Entry { name: last, is_folder: known }) if last == name => *known |= is_folder,
-                        _ => entries.push(Entry { name: name.to_owned(), is_folder }),
+                        Some(FolderEntry { name: last, is_folder: known }) if last == name => {
+                            *known |= is_folder
+                        }
+                        _ => entries.push(FolderEntry { name: name.to_owned(), is_folder }),
                     }
                 }
             }
@@ -176,7 +181,8 @@ mod tests {
         let files = memory(&["/a/b/c.yaml", "/a/b/d/e.yaml", "/a/b.yaml", "/a/b-/f.yaml"]);
         let names = |folder: &str| {
             let entries = files.entries(Path::new(folder)).expect("memory is read");
-            let shown = |it: &Entry| format!("{}{}", it.name.display(), if it.is_folder { "/" } else { "" });
+            let shown =
+                |it: &FolderEntry| format!("{}{}", it.name.display(), if it.is_folder { "/" } else { "" });
             entries.iter().map(shown).collect::<Vec<_>>()
         };
         assert_eq!(names("/a"), ["b/", "b-/", "b.yaml"]);

@@ -15,14 +15,14 @@ use super::{FileSystem, ReadError, Texts, settings};
 
 /// Files that are analyzed together: a project, a package, or the arguments in one folder.
 #[derive(Default)]
-pub struct Group {
+pub struct FileGroup {
     pub workspace: Workspace,
     /// Pins that a package contains, the bends of its wires, and its saved views.
     pub pins: Pins,
     pub bends: FileBends,
     pub views: Views,
     /// The files to report on; the others are context.
-    pub asked: Vec<Asked>,
+    pub requested: Vec<RequestedFile>,
     /// Paths of the context files on disk.
     pub context: Vec<PathBuf>,
     /// Settings above the workspace.
@@ -33,7 +33,7 @@ pub struct Group {
     pub warnings: Vec<String>,
 }
 
-pub struct Asked {
+pub struct RequestedFile {
     pub file: FilePath,
     /// Display name, as the user wrote it.
     pub name: String,
@@ -65,7 +65,7 @@ impl Limits {
 }
 
 /// Reads the arguments: files, folders, packages. `-` is standard input.
-pub fn gather(arguments: &[PathBuf], texts: &Texts, limits: Limits) -> Result<Vec<Group>, ReadError> {
+pub fn gather(arguments: &[PathBuf], texts: &Texts, limits: Limits) -> Result<Vec<FileGroup>, ReadError> {
     let mut gathering = Gathering::new(texts, limits);
     for argument in arguments {
         if argument.as_os_str() == "-" {
@@ -87,7 +87,7 @@ pub fn gather(arguments: &[PathBuf], texts: &Texts, limits: Limits) -> Result<Ve
 struct Gathering<'t> {
     texts: &'t Texts,
     limits: Limits,
-    groups: Vec<Group>,
+    groups: Vec<FileGroup>,
     /// Index of a folder's group in `groups`, by the folder and the root of its paths.
     by_folder: BTreeMap<(PathBuf, PathBuf), usize>,
     /// Folders with a manifest, and folders with files to run or to deploy; all their files are context.
@@ -129,7 +129,7 @@ impl<'t> Gathering<'t> {
             .read_to_end(&mut bytes)
             .map_err(|source| ReadError::new(Path::new("-"), source))?;
         let file = FilePath::new("stdin.yaml").expect("a constant, relative path");
-        self.groups.push(Group::default());
+        self.groups.push(FileGroup::default());
         self.add(self.groups.len() - 1, file, "-".to_owned(), None, analysis::decode(bytes));
         Ok(())
     }
@@ -193,7 +193,7 @@ impl<'t> Gathering<'t> {
         };
         self.projects.extend(project);
         let group = *self.by_folder.entry((together, root.clone())).or_insert_with(|| {
-            self.groups.push(Group { root: Some(root.clone()), ..Group::default() });
+            self.groups.push(FileGroup { root: Some(root.clone()), ..FileGroup::default() });
             self.groups.len() - 1
         });
         let (_, known) = self.dependencies.entry(group).or_insert_with(|| (root.clone(), FileSet::default()));
@@ -217,13 +217,13 @@ impl<'t> Gathering<'t> {
         let opened = packages::open(&name, &bytes)
             .map_err(|source| ReadError::Package { path: path.to_owned(), source })?;
         let warnings = opened.warnings.iter().map(|warning| format!("{name}: {warning}")).collect();
-        self.groups.push(Group {
+        self.groups.push(FileGroup {
             workspace: opened.workspace,
             pins: opened.pins,
             bends: opened.bends,
             views: opened.views,
             warnings,
-            ..Group::default()
+            ..FileGroup::default()
         });
         let group = self.groups.len() - 1;
         let members: Vec<(FilePath, Content)> = self.groups[group]
@@ -263,7 +263,7 @@ impl<'t> Gathering<'t> {
                 Some(unreadable)
             }
         };
-        group.asked.push(Asked { file, name, disk, order: self.order, unreadable });
+        group.requested.push(RequestedFile { file, name, disk, order: self.order, unreadable });
         self.order += 1;
     }
 
@@ -271,7 +271,7 @@ impl<'t> Gathering<'t> {
     fn add_settings(&mut self) -> Result<(), ReadError> {
         for ((together, root), group) in &self.by_folder {
             let Some(path) = settings::nearest(&self.texts.files, together) else { continue };
-            let Group { workspace, context, settings, .. } = &mut self.groups[*group];
+            let FileGroup { workspace, context, settings, .. } = &mut self.groups[*group];
             let file = path.strip_prefix(root).ok();
             let file = file.and_then(|it| FilePath::new(&it.to_string_lossy()).ok());
             if file.as_ref().is_some_and(|file| workspace.files.contains_key(file)) {
@@ -294,11 +294,11 @@ impl<'t> Gathering<'t> {
     }
 
     /// Adds the context: files of projects, dependencies, and settings.
-    fn finish(mut self) -> Result<Vec<Group>, ReadError> {
+    fn finish(mut self) -> Result<Vec<FileGroup>, ReadError> {
         for (group, (root, dependencies)) in &self.dependencies {
             let mut paths: Vec<&Path> = dependencies.iter().map(|file| self.imports.path(file)).collect();
             paths.sort_unstable();
-            let Group { workspace, context, .. } = &mut self.groups[*group];
+            let FileGroup { workspace, context, .. } = &mut self.groups[*group];
             for path in paths {
                 let relative = path.strip_prefix(root).ok();
                 let Some(file) = relative.and_then(|it| FilePath::new(&it.to_string_lossy()).ok()) else {
@@ -330,7 +330,7 @@ impl<'t> Gathering<'t> {
                 found.push(path.to_owned());
                 found.len() < CONTEXT
             })?;
-            let Group { workspace, context, .. } = &mut self.groups[group];
+            let FileGroup { workspace, context, .. } = &mut self.groups[group];
             let is_package =
                 packages::MANIFESTS.iter().any(|manifest| self.texts.files.is_file(&project.join(manifest)));
             workspace.whole = is_package && whole;
@@ -354,7 +354,7 @@ impl<'t> Gathering<'t> {
     }
 }
 
-impl Group {
+impl FileGroup {
     /// The choices for this group.
     pub fn choices(&self, choices: &Choices) -> Choices {
         Choices { settings: self.settings.clone(), imports_read: self.root.is_some(), ..choices.clone() }
@@ -362,14 +362,18 @@ impl Group {
 
     /// The place of a file on disk; the file can be new.
     pub fn disk_path(&self, file: &FilePath) -> Option<PathBuf> {
-        let asked = self.asked.iter().find(|asked| asked.file == *file).and_then(|asked| asked.disk.clone());
-        asked.or_else(|| Some(self.root.as_ref()?.join(file.as_str())))
+        let requested = self
+            .requested
+            .iter()
+            .find(|requested| requested.file == *file)
+            .and_then(|requested| requested.disk.clone());
+        requested.or_else(|| Some(self.root.as_ref()?.join(file.as_str())))
     }
 
     /// All files on disk that the group was read from, except packages.
     pub fn on_disk(&self) -> impl Iterator<Item = &Path> {
-        let asked = self.asked.iter().filter_map(|asked| asked.disk.as_deref());
-        asked.chain(self.context.iter().map(PathBuf::as_path))
+        let requested = self.requested.iter().filter_map(|requested| requested.disk.as_deref());
+        requested.chain(self.context.iter().map(PathBuf::as_path))
     }
 
     /// Converts `relative` to an unused workspace path with a YAML extension.

@@ -13,7 +13,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 pub use file_system::{FileSystem, MemoryFile, MemoryFiles};
-pub use inputs::{Asked, Group, Limits, gather, is_project_file};
+pub use inputs::{FileGroup, Limits, RequestedFile, gather, is_project_file};
 pub use texts::Texts;
 
 /// Reason why something on disk could not be read.

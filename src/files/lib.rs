@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_are_normalised() {
+    fn paths_are_normalized() {
         normalizes("Descriptor/assembly.yml", "Descriptor/assembly.yml");
         normalizes("./a//b/./c.yml", "a/b/c.yml");
         normalizes("a\\b\\c.yml", "a/b/c.yml");

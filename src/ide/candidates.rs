@@ -34,7 +34,7 @@ pub(super) struct Candidate {
 
 /// The names of the document and of its dependencies.
 #[derive(Clone, Copy)]
-pub(super) struct Known<'a> {
+pub(super) struct KnownNames<'a> {
     pub(super) names: &'a Names,
     pub(super) external: &'a ExternalNames,
 }
@@ -44,7 +44,7 @@ pub(super) fn candidates(
     shape: &'static Shape,
     (text, caret): (&str, usize),
     spot: &NodeContext<'_>,
-    known: Known<'_>,
+    known: KnownNames<'_>,
 ) -> Vec<Candidate> {
     let whole = |word: &str, detail: &str, doc: &str| Candidate {
         text: word.to_owned(),
@@ -130,9 +130,9 @@ pub(super) fn named(
     expression: &'static Expression,
     (text, caret): (&str, usize),
     spot: &NodeContext<'_>,
-    known: Known<'_>,
+    known: KnownNames<'_>,
 ) -> Vec<Candidate> {
-    let Known { names, external } = known;
+    let KnownNames { names, external } = known;
     let (open, close) = expression.wrap;
     let Some((before, behind)) = text.split_at_checked(caret) else { return Vec::new() };
     // If references must be wrapped and the caret is outside one, a whole reference replaces an empty text.
@@ -277,7 +277,7 @@ fn enclosing(names: &Names, path: &Path) -> Option<usize> {
 
 /// Candidates for an empty place, for a form: words and names.
 pub(super) fn choices(shape: &'static Shape, spot: &NodeContext<'_>, names: &Names) -> Vec<String> {
-    let known = Known { names, external: &ExternalNames::default() };
+    let known = KnownNames { names, external: &ExternalNames::default() };
     candidates(shape, ("", 0), spot, known).into_iter().map(|it| it.text).collect()
 }
 

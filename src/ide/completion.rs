@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::candidates::{Candidate, Known, candidates};
+use super::candidates::{Candidate, KnownNames, candidates};
 use super::position::{Position, position};
 use super::words::{by_use, escaped, is_typed, starts, starts_a_part, written};
 use super::{snippet, typed_values};
@@ -112,8 +112,8 @@ impl CompletionSite<'_> {
         describe_at(self.document, self.construct, self.profiles, path)
     }
 
-    fn known(&self) -> Known<'_> {
-        Known { names: self.names, external: self.sources.external }
+    fn known(&self) -> KnownNames<'_> {
+        KnownNames { names: self.names, external: self.sources.external }
     }
 
     fn slot(&self, path: &Path) -> Option<Slot> {

@@ -39,7 +39,7 @@ pub trait Content: Clone + PartialEq {
 
 /// An event for a tab.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Event<C> {
+pub enum JournalEvent<C> {
     /// The content may have changed and should be written.
     Changed,
     Written,
@@ -62,9 +62,9 @@ pub enum Event<C> {
 /// An operation for the page, in this order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action<C> {
-    /// Stores `content` if the store has `expected`; `None` means that nothing is stored. Answered by [`Event::Written`], `Stale`, `Missing` or `Failed`.
+    /// Stores `content` if the store has `expected`; `None` means that nothing is stored. Answered by [`JournalEvent::Written`], `Stale`, `Missing` or `Failed`.
     Write { work: WorkId, expected: Option<Revision>, revision: Revision, content: C },
-    /// Reads the store. Answered by [`Event::Read`] or `Failed`.
+    /// Reads the store. Answered by [`JournalEvent::Read`] or `Failed`.
     Read { work: WorkId },
     /// Announces to the other tabs that this revision is stored.
     Announce { work: WorkId, revision: Revision },
@@ -164,11 +164,16 @@ impl<C: Content> Tab<C> {
     }
 
     /// Handles one event. `now` is the current content of the page; `fresh` creates unique ids.
-    pub fn on(&mut self, event: Event<C>, now: &C, fresh: &mut dyn FnMut() -> String) -> Vec<Action<C>> {
+    pub fn on(
+        &mut self,
+        event: JournalEvent<C>,
+        now: &C,
+        fresh: &mut dyn FnMut() -> String,
+    ) -> Vec<Action<C>> {
         let mut actions = Vec::new();
         match event {
-            Event::Changed => self.write(now, fresh, &mut actions),
-            Event::Written => {
+            JournalEvent::Changed => self.write(now, fresh, &mut actions),
+            JournalEvent::Written => {
                 self.failed = false;
                 if let Some((revision, content)) = self.writing.take() {
                     actions.push(Action::Announce { work: self.work.clone(), revision: revision.clone() });
@@ -176,34 +181,34 @@ impl<C: Content> Tab<C> {
                 }
                 self.go_on(now, fresh, &mut actions);
             }
-            Event::Stale => {
+            JournalEvent::Stale => {
                 self.writing = None;
                 self.read(&mut actions);
             }
-            Event::Missing => {
+            JournalEvent::Missing => {
                 self.writing = None;
                 self.lost = true;
             }
-            Event::Failed => {
+            JournalEvent::Failed => {
                 (self.writing, self.reading, self.failed) = (None, false, true);
             }
-            Event::Read(stored) => {
+            JournalEvent::Read(stored) => {
                 (self.reading, self.failed) = (false, false);
                 self.has_read(stored, now, fresh, &mut actions);
             }
-            Event::Announced(revision) => {
+            JournalEvent::Announced(revision) => {
                 if !self.revisions().contains(&revision) {
                     self.read(&mut actions);
                 }
             }
-            Event::SaveAgain => {
+            JournalEvent::SaveAgain => {
                 if self.lost {
                     (self.lost, self.agreed) = (false, None);
                 }
                 self.failed = false;
                 self.write(now, fresh, &mut actions);
             }
-            Event::Keep => self.other_version = None,
+            JournalEvent::Keep => self.other_version = None,
         }
         actions
     }

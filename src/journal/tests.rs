@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 
-use super::{Action, ClosingChanges, Content, Event, Revision, SyncState, Tab, WorkId};
+use super::{Action, ClosingChanges, Content, JournalEvent, Revision, SyncState, Tab, WorkId};
 
 /// Two files of one work, each with the words that were typed into it. Nobody ever deletes one, so a word that is missing is lost.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -49,7 +49,7 @@ struct Stored {
 #[derive(Clone, Debug, PartialEq)]
 enum Way {
     There(Action<Text>),
-    Back(Event<Text>),
+    Back(JournalEvent<Text>),
 }
 
 #[derive(Clone, Debug)]
@@ -192,14 +192,14 @@ impl Model {
             }
             Step::Due { page } => {
                 self.pages[page].as_mut().unwrap().due = false;
-                self.tell(page, Event::Changed);
+                self.tell(page, JournalEvent::Changed);
             }
             Step::Operate { page } => self.operate(page),
             Step::Hear { page: at } => {
                 let page = self.pages[at].as_mut().unwrap();
                 let (work, revision) = page.heard.pop_front().unwrap();
                 if *page.tab.work() == work {
-                    self.tell(at, Event::Announced(revision));
+                    self.tell(at, JournalEvent::Announced(revision));
                 }
             }
             Step::Close { page } => {
@@ -230,7 +230,7 @@ impl Model {
             }
             Step::KeepMine { page } => {
                 self.chosen += 1;
-                self.tell(page, Event::Keep);
+                self.tell(page, JournalEvent::Keep);
             }
             Step::ShowOther { page } => {
                 self.chosen += 1;
@@ -244,7 +244,7 @@ impl Model {
         }
     }
 
-    fn tell(&mut self, at: usize, event: Event<Text>) {
+    fn tell(&mut self, at: usize, event: JournalEvent<Text>) {
         let names = &mut self.names;
         let page = self.pages[at].as_mut().unwrap();
         let mut fresh = || {
@@ -285,14 +285,14 @@ impl Model {
                         stored.text
                     );
                     (stored.revision, stored.text) = (Some(revision), content);
-                    Event::Written
+                    JournalEvent::Written
                 } else {
-                    Event::Stale
+                    JournalEvent::Stale
                 };
                 self.pages[at].as_mut().unwrap().operation = Some(Way::Back(answer));
             }
             Way::There(Action::Read { work }) => {
-                let answer = Event::Read(self.read(&work));
+                let answer = JournalEvent::Read(self.read(&work));
                 self.pages[at].as_mut().unwrap().operation = Some(Way::Back(answer));
             }
             Way::There(_) => unreachable!("no operation on the store"),
@@ -347,7 +347,7 @@ impl Model {
     }
 
     /// Lets everything that is under way end. After that the store alone has every word, and pages on one work show the same.
-    fn settle(mut self) {
+    fn run_until_idle(mut self) {
         for _ in 0..200 {
             let next = (0..2).find_map(|page| {
                 let it = self.pages[page].as_ref()?;
@@ -414,7 +414,7 @@ fn explore(limits: &Limits) -> usize {
             let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
                 next.take(step);
                 next.check();
-                next.clone().settle();
+                next.clone().run_until_idle();
                 next
             }));
             match outcome {
@@ -474,7 +474,7 @@ fn a_conflict_stays_until_a_person_chooses() {
     assert_eq!(second(&model).tab.standing(&second(&model).now), SyncState::Apart);
     model.take(Step::KeepMine { page: 1 });
     assert_eq!(second(&model).tab.standing(&second(&model).now), SyncState::Saved);
-    model.settle();
+    model.run_until_idle();
 }
 
 #[test]
@@ -487,12 +487,12 @@ fn what_the_store_lost_is_written_again_only_at_the_users_request() {
     let revision = Revision("start".to_owned());
     let mut tab = Tab::new(WorkId(WORK.to_owned()), Some((revision, Text::default())));
     let now = Text { files: [BTreeSet::from([1]), BTreeSet::new()], view: 0 };
-    assert_eq!(tab.on(Event::Changed, &now, &mut fresh).len(), 1);
-    assert!(tab.on(Event::Missing, &now, &mut fresh).is_empty());
+    assert_eq!(tab.on(JournalEvent::Changed, &now, &mut fresh).len(), 1);
+    assert!(tab.on(JournalEvent::Missing, &now, &mut fresh).is_empty());
     assert_eq!(tab.standing(&now), SyncState::Lost);
-    assert!(tab.on(Event::Changed, &now, &mut fresh).is_empty());
-    let again = tab.on(Event::SaveAgain, &now, &mut fresh);
+    assert!(tab.on(JournalEvent::Changed, &now, &mut fresh).is_empty());
+    let again = tab.on(JournalEvent::SaveAgain, &now, &mut fresh);
     assert!(matches!(&again[..], [Action::Write { expected: None, content, .. }] if *content == now));
-    tab.on(Event::Written, &now, &mut fresh);
+    tab.on(JournalEvent::Written, &now, &mut fresh);
     assert_eq!(tab.standing(&now), SyncState::Saved);
 }

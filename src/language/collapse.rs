@@ -285,11 +285,11 @@ impl Graph {
         let nodes: HashSet<Id> = self.nodes.iter().map(|node| node.id.clone()).collect();
         let frame = self.frame.as_ref().map(|frame| frame.id.clone());
         let is_drawn = |id: &Id| nodes.contains(id) || groups.contains(id) || frame.as_ref() == Some(id);
-        let mut gone: Vec<Id> = Vec::new();
+        let mut removed: Vec<Id> = Vec::new();
         self.policies.retain_mut(|policy| {
             let is_within = !policy.targets.is_empty() && policy.targets.iter().all(|id| !is_drawn(id));
             if is_within {
-                gone.push(policy.id.clone());
+                removed.push(policy.id.clone());
                 return false;
             }
             for target in &mut policy.targets {
@@ -302,7 +302,7 @@ impl Graph {
             policy.reads = policy.reads.take().filter(|port| !hiding.contains_key(&port.node));
             true
         });
-        let watches = |id: &Id| gone.iter().any(|policy| id.0.starts_with(&policy.0));
+        let watches = |id: &Id| removed.iter().any(|policy| id.0.starts_with(&policy.0));
         self.links.retain(|link| link.kind != LinkKind::Watch || !watches(&link.id));
     }
 }

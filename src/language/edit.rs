@@ -24,14 +24,14 @@ pub enum Input {
     /// A list of scalars, such as the bounds of a range.
     Items(Vec<String>),
     /// A function call as the value.
-    Call(Call),
+    Call(FunctionCall),
     /// A choice: the key of a single-entry mapping, or a notation. The current value is kept where it still fits.
     Pick(String),
 }
 
 /// A function call.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Call {
+pub struct FunctionCall {
     pub function: String,
     pub given: Vec<CallArgument>,
 }
@@ -40,7 +40,7 @@ pub struct Call {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CallArgument {
     Text(String),
-    Call(Call),
+    Call(FunctionCall),
     List(Vec<CallArgument>),
 }
 

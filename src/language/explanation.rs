@@ -17,7 +17,7 @@ pub struct Explanation {
     pub facts: Vec<Fact>,
 }
 
-/// A labelled line of an explanation, with names and values in backticks.
+/// A labeled line of an explanation, with names and values in backticks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fact {
     /// "Type", "Default".

@@ -2,6 +2,7 @@
 //! Independent of any language and user interface.
 
 pub mod bend;
+pub mod causes;
 pub mod code;
 mod collapse;
 pub mod conversion;
@@ -12,7 +13,6 @@ pub mod dialect;
 pub mod edit;
 pub mod element_layer;
 pub mod explanation;
-pub mod fold;
 pub mod graph;
 mod icon;
 pub mod library;

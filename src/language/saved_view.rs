@@ -112,12 +112,12 @@ fn shown_groups(graph: &Graph, stays: impl Fn(&Id) -> bool) -> HashSet<Id> {
 
 /// Outside ends of the ports of a saved view.
 fn outside_ends(graph: &Graph, stays: impl Fn(&Id) -> bool) -> BTreeMap<PortRef, Vec<OutsideEnd>> {
-    let gone = graph.nodes.iter().filter(|node| !stays(&node.id));
-    let gone: BTreeMap<&Id, &String> = gone.map(|node| (&node.id, &node.label)).collect();
+    let left_out = graph.nodes.iter().filter(|node| !stays(&node.id));
+    let left_out: BTreeMap<&Id, &String> = left_out.map(|node| (&node.id, &node.label)).collect();
     let mut outside: BTreeMap<PortRef, Vec<OutsideEnd>> = BTreeMap::new();
     for link in &graph.links {
         for (own, others) in [(&link.sources, &link.targets), (&link.targets, &link.sources)] {
-            let names: Vec<&&String> = others.iter().filter_map(|end| gone.get(&end.port.node)).collect();
+            let names: Vec<&&String> = others.iter().filter_map(|end| left_out.get(&end.port.node)).collect();
             for end in own.iter().filter(|end| !names.is_empty() && stays(&end.port.node)) {
                 let known = outside.entry(end.port.clone()).or_default();
                 for name in &names {

@@ -38,7 +38,7 @@ const MOST_CYCLES: usize = 24;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Timeline {
     pub lanes: Vec<Lane>,
-    pub steps: Vec<Step>,
+    pub steps: Vec<TimelineStep>,
     pub orders: Vec<Order>,
     /// Events that the timeline does not contain, with the reasons.
     pub notes: Vec<Cause>,
@@ -55,7 +55,7 @@ pub struct Lane {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct TimelineStep {
     /// Index of its lane.
     pub lane: usize,
     /// The state that is reached: "Active", "Created".
@@ -106,7 +106,7 @@ impl Timeline {
     }
 
     pub fn step(&mut self, lane: usize, label: &str, calls: Vec<String>) -> usize {
-        self.steps.push(Step { lane, label: label.to_owned(), calls });
+        self.steps.push(TimelineStep { lane, label: label.to_owned(), calls });
         self.steps.len() - 1
     }
 

@@ -45,12 +45,13 @@ impl TypeSection {
         vec![PaletteEntry::new(NEW_TYPE, self.label, label, doc, Icon::Storage)]
     }
 
-    /// The section, and a name in it that is not taken, from the wanted one.
-    pub fn new_name(&self, document: &Document, wanted: &str) -> (Path, String) {
+    /// The section, and a name in it that is not taken, from the requested one.
+    pub fn new_name(&self, document: &Document, requested: &str) -> (Path, String) {
         let section = Path::keys([self.section]);
         let is_free = |name: &String| document.get(&section.key(name)).is_none();
-        let names = std::iter::once(wanted.to_owned()).chain((2..).map(|at| format!("{wanted}{at}")));
-        let name = names.take(document.text().len() + 2).find(is_free).unwrap_or_else(|| wanted.to_owned());
+        let names = std::iter::once(requested.to_owned()).chain((2..).map(|at| format!("{requested}{at}")));
+        let name =
+            names.take(document.text().len() + 2).find(is_free).unwrap_or_else(|| requested.to_owned());
         (section, name)
     }
 

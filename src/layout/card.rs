@@ -258,9 +258,9 @@ pub fn measure_frame(node: &Node, rect: Rect) -> CardLayout {
     let beside = TEXT_AT + text::width(&label.text, LABEL).max(text::width(&node.caption, CAPTION)) + 16.0;
     let ports = ports(&rows(node, Port::has_row), rect.width, HEADER + 8.0, FRAME_NAME);
     let more = more(node);
-    let aside = more.as_ref().map_or(0.0, |more| text::width(more, SMALL) + 12.0);
-    let more = more.map(|text| Text { x: beside - 16.0 + aside, y, text });
-    let beside = beside + aside;
+    let more_width = more.as_ref().map_or(0.0, |more| text::width(more, SMALL) + 12.0);
+    let more = more.map(|text| Text { x: beside - 16.0 + more_width, y, text });
+    let beside = beside + more_width;
     // In the row of the name, as many as fit.
     let chips = chips(node, rect.width - beside + PAD);
     let chips =
@@ -302,7 +302,7 @@ pub fn frame_sides(node: &Node) -> (f64, f64) {
 }
 
 /// The point on the header's edge for folded ports and for links to a port without a row.
-pub fn folded(side: Side, width: f64) -> (f64, f64) {
+pub fn header_anchor(side: Side, width: f64) -> (f64, f64) {
     (if side == Side::Left { 0.0 } else { width }, FOLD_AT)
 }
 
@@ -405,7 +405,7 @@ fn ports(rows: &Rows<'_>, width: f64, top: f64, most: f64) -> Vec<PortLayout> {
 /// Ports without a name represent the whole node: a mark on the header's edge, without a row.
 fn whole(node: &Node, width: f64) -> impl Iterator<Item = PortLayout> + '_ {
     node.ports.iter().filter(|port| port.shown && port.name.is_empty()).map(move |port| {
-        let (x, y) = folded(port.side, width);
+        let (x, y) = header_anchor(port.side, width);
         PortLayout {
             role: port.role,
             port: String::new(),

@@ -46,7 +46,7 @@ pub(super) fn coordinates(columns: &Columns, sizes: &[(f64, f64)]) -> Vec<Rect> 
         for step in 0..depth {
             let column = &columns.order[if rightward { step } else { depth - 1 - step }];
             let both = round + 2 >= ROUNDS;
-            settle(
+            align_column(
                 column,
                 &mut y,
                 |item| {
@@ -65,7 +65,7 @@ pub(super) fn coordinates(columns: &Columns, sizes: &[(f64, f64)]) -> Vec<Rect> 
 }
 
 /// Moves a column's items as close as their order allows to the positions that their neighbors prefer.
-fn settle<'a, I: Iterator<Item = &'a (usize, f64, f64)>>(
+fn align_column<'a, I: Iterator<Item = &'a (usize, f64, f64)>>(
     column: &[usize],
     y: &mut [f64],
     neighbors: impl Fn(usize) -> I,
@@ -133,8 +133,8 @@ fn finish(columns: &Columns, sizes: &[(f64, f64)], y: &[f64]) -> Vec<Rect> {
             widest = widest.max(width);
         }
         let more = TRACK * beside[at].saturating_sub(ASIDE_MOST) as f64;
-        let aside = ASIDE + ASIDE_EACH * crowd[at].min(ASIDE_MOST) as f64 + more;
-        x += ((widest + aside) / GRID).ceil() * GRID;
+        let clearance = ASIDE + ASIDE_EACH * crowd[at].min(ASIDE_MOST) as f64 + more;
+        x += ((widest + clearance) / GRID).ceil() * GRID;
     }
     rects
 }

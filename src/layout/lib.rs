@@ -18,8 +18,8 @@ use std::collections::BTreeMap;
 
 pub use self::card::{
     CHIP, CHIPS, CardLayout, Chip, Drawer, HEADER, PILL_PAD, PILL_TEXT_AT, PortLayout, ROW, STACK, TILE,
-    TILE_AT, Text, distinguish, folded, hue, measure, measure_drawer, measure_frame, measure_host, pill_text,
-    pills,
+    TILE_AT, Text, distinguish, header_anchor, hue, measure, measure_drawer, measure_frame, measure_host,
+    pill_text, pills,
 };
 pub use self::nesting::{HostTree, enclosing_rect};
 pub use self::overlap::{Resize, free_position_near, resolve_overlaps};
@@ -47,7 +47,7 @@ impl Rect {
     }
 
     /// The center, as (x, y).
-    pub fn centre(&self) -> (f64, f64) {
+    pub fn center(&self) -> (f64, f64) {
         (self.x + self.width / 2.0, self.y + self.height / 2.0)
     }
 
@@ -117,8 +117,8 @@ pub fn layout(graph: &Graph, kept: &BTreeMap<Id, (f64, f64)>) -> Layout {
             }
             _ => false,
         });
-        let aside = if mapped { FRAME_ASIDE_MAPPED } else { FRAME_ASIDE };
-        let (left, right) = ((left + aside).max(FRAME_PAD), (right + aside).max(FRAME_PAD));
+        let margin = if mapped { FRAME_ASIDE_MAPPED } else { FRAME_ASIDE };
+        let (left, right) = ((left + margin).max(FRAME_PAD), (right + margin).max(FRAME_PAD));
         let around = outer.map_or(Rect::default(), |outer| Rect {
             x: outer.x - left,
             y: outer.y - FRAME_TOP,
@@ -252,10 +252,10 @@ mod tests {
         }
 
         #[test]
-        fn kept_nodes_stay_and_the_others_find_room(graph in graphs(), gone in proptest::collection::vec(any::<bool>(), 24)) {
+        fn kept_nodes_stay_and_the_others_find_room(graph in graphs(), removed in proptest::collection::vec(any::<bool>(), 24)) {
             let before = layout(&graph, &NOTHING);
             let kept: BTreeMap<Id, (f64, f64)> =
-                kept(&before).into_iter().zip(gone).filter(|(_, gone)| !gone).map(|(kept, _)| kept).collect();
+                kept(&before).into_iter().zip(removed).filter(|(_, removed)| !removed).map(|(kept, _)| kept).collect();
             let after = layout(&graph, &kept);
             for (id, place) in &kept {
                 prop_assert_eq!((after.boxes[id].x, after.boxes[id].y), *place);
@@ -303,10 +303,10 @@ mod tests {
         }
 
         #[test]
-        fn nested_nodes_that_are_not_kept_find_room(graph in nested(), gone in proptest::collection::vec(any::<bool>(), 24)) {
+        fn nested_nodes_that_are_not_kept_find_room(graph in nested(), removed in proptest::collection::vec(any::<bool>(), 24)) {
             let before = layout(&graph, &NOTHING);
             let kept: BTreeMap<Id, (f64, f64)> =
-                kept(&before).into_iter().zip(gone).filter(|(_, gone)| !gone).map(|(kept, _)| kept).collect();
+                kept(&before).into_iter().zip(removed).filter(|(_, removed)| !removed).map(|(kept, _)| kept).collect();
             prop_assert_eq!(misplaced(&graph, &layout(&graph, &kept)), None);
         }
 

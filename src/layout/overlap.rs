@@ -39,11 +39,11 @@ impl Resize {
 pub fn resolve_overlaps(boxes: &[Resize]) -> Vec<(usize, f64, usize)> {
     let grown = |(at, change): (usize, &Resize)| change.has_grown().then_some((0.0, at));
     let mut down: Vec<Option<(f64, usize)>> = boxes.iter().enumerate().map(grown).collect();
-    let mut settled = vec![false; boxes.len()];
-    while let Some((above, by, grown)) = uppermost(boxes, &down, &settled) {
-        settled[above] = true;
+    let mut placed = vec![false; boxes.len()];
+    while let Some((above, by, grown)) = uppermost(boxes, &down, &placed) {
+        placed[above] = true;
         let (original, rect) = (boxes[above].original(), boxes[above].after.moved(0.0, by));
-        for (at, change) in boxes.iter().enumerate().filter(|(at, change)| !settled[*at] && !change.fixed) {
+        for (at, change) in boxes.iter().enumerate().filter(|(at, change)| !placed[*at] && !change.fixed) {
             let already = down[at].map_or(0.0, |(by, _)| by);
             let place = change.after.moved(0.0, already);
             let beside = place.x >= rect.right() || place.right() <= rect.x;
@@ -63,9 +63,9 @@ pub fn resolve_overlaps(boxes: &[Resize]) -> Vec<(usize, f64, usize)> {
 fn uppermost(
     boxes: &[Resize],
     down: &[Option<(f64, usize)>],
-    settled: &[bool],
+    placed: &[bool],
 ) -> Option<(usize, f64, usize)> {
-    let pushing = down.iter().enumerate().filter(|(at, _)| !settled[*at]);
+    let pushing = down.iter().enumerate().filter(|(at, _)| !placed[*at]);
     let pushing = pushing.filter_map(|(at, down)| down.map(|(by, grown)| (at, by, grown)));
     pushing.min_by(|(one, by, _), (other, others, _)| {
         let (one, other) = (&boxes[*one], &boxes[*other]);

@@ -3,7 +3,7 @@
 use super::card::{self, CardLayout, STACK};
 use super::layers::Edge;
 use super::nesting::HostTree;
-use super::{Rect, folded, pills};
+use super::{Rect, header_anchor, pills};
 use limn_language::graph::{End, Graph, Id, LinkKind, Look, Policy, Side};
 use rustc_hash::FxHashMap;
 
@@ -48,7 +48,7 @@ impl SizedGraph {
                 let end = |end: &End| {
                     let at = *index.get(&end.port.node)?;
                     let spot = faces[at].port_index(end.port.role, &end.port.port);
-                    let y = spot.map_or(folded(Side::Left, 0.0).1, |spot| faces[at].ports[spot].y);
+                    let y = spot.map_or(header_anchor(Side::Left, 0.0).1, |spot| faces[at].ports[spot].y);
                     Some((at, footprints[at].above + y))
                 };
                 ends.iter().filter_map(end).collect()

@@ -3,7 +3,7 @@
 use limn_language::message;
 use limn_yaml::{Document, Node, Path};
 
-use super::project::{Kind, Manager, Part, Project};
+use super::project::{Manager, Project, ProjectKind, ProjectPart};
 use super::tree::{Tree, under};
 use super::{
     ANSIBLE_MANIFEST, BEHAVIOR, CONTAINS, DEFINITIONS, INFRASTRUCTURE, LIFECYCLE, PROJECT_FILES, VNFCS,
@@ -11,17 +11,17 @@ use super::{
 
 /// A fault of a project's files.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct ProjectFault {
     /// The part in the project file.
     pub part: Path,
     /// The file or folder, relative to the part.
     pub place: String,
-    pub kind: FaultKind,
+    pub kind: ProjectFaultKind,
 }
 
 /// The kind of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FaultKind {
+pub enum ProjectFaultKind {
     MissingFile,
     MissingFolder,
     /// Two names for one file or folder; the other one.
@@ -34,30 +34,36 @@ pub enum FaultKind {
     BrokenJson,
 }
 
-impl Fault {
+impl ProjectFault {
     pub fn message(&self) -> String {
         let place = &self.place;
         match self.kind {
-            FaultKind::MissingFile => message::missing("file", place),
-            FaultKind::MissingFolder => message::missing("folder", place),
-            FaultKind::Both(other) => message::expected(format!("either `{place}` or `{other}`"), "both"),
-            FaultKind::OldManifest => {
+            ProjectFaultKind::MissingFile => message::missing("file", place),
+            ProjectFaultKind::MissingFolder => message::missing("folder", place),
+            ProjectFaultKind::Both(other) => {
+                message::expected(format!("either `{place}` or `{other}`"), "both")
+            }
+            ProjectFaultKind::OldManifest => {
                 format!("`{place}` is not supported; its content belongs in the resource descriptor")
             }
-            FaultKind::NotJson => {
+            ProjectFaultKind::NotJson => {
                 message::expected("only `.json` files among configurations and tests", format!("`{place}`"))
             }
-            FaultKind::BrokenJson => format!("invalid JSON in `{place}`"),
+            ProjectFaultKind::BrokenJson => format!("invalid JSON in `{place}`"),
         }
     }
 }
 
 /// Finds the faults. `text` gives the content of a file, or `None` where it was not read.
-pub fn faults<'a>(project: &Project, tree: &Tree<'_>, text: &dyn Fn(&str) -> Option<&'a str>) -> Vec<Fault> {
+pub fn faults<'a>(
+    project: &Project,
+    tree: &Tree<'_>,
+    text: &dyn Fn(&str) -> Option<&'a str>,
+) -> Vec<ProjectFault> {
     let mut found = Vec::new();
     if PROJECT_FILES.iter().all(|name| tree.has_file(&project.root.at(name))) {
-        let kind = FaultKind::Both(PROJECT_FILES[1]);
-        found.push(Fault { part: Path::root(), place: PROJECT_FILES[0].to_owned(), kind });
+        let kind = ProjectFaultKind::Both(PROJECT_FILES[1]);
+        found.push(ProjectFault { part: Path::root(), place: PROJECT_FILES[0].to_owned(), kind });
     }
     for part in project.parts() {
         let mut check = Check { part, tree, text, found: &mut found };
@@ -70,15 +76,15 @@ pub fn faults<'a>(project: &Project, tree: &Tree<'_>, text: &dyn Fn(&str) -> Opt
 }
 
 struct Check<'c, 'a> {
-    part: &'c Part,
+    part: &'c ProjectPart,
     tree: &'c Tree<'c>,
     text: &'c dyn Fn(&str) -> Option<&'a str>,
-    found: &'c mut Vec<Fault>,
+    found: &'c mut Vec<ProjectFault>,
 }
 
 impl Check<'_, '_> {
-    fn fault(&mut self, place: &str, kind: FaultKind) {
-        self.found.push(Fault { part: self.part.path.clone(), place: place.to_owned(), kind });
+    fn fault(&mut self, place: &str, kind: ProjectFaultKind) {
+        self.found.push(ProjectFault { part: self.part.path.clone(), place: place.to_owned(), kind });
     }
 
     fn has_file(&self, place: &str) -> bool {
@@ -92,14 +98,14 @@ impl Check<'_, '_> {
     fn need_folder(&mut self, place: &str) -> bool {
         let has = self.has_folder(place);
         if !has {
-            self.fault(place, FaultKind::MissingFolder);
+            self.fault(place, ProjectFaultKind::MissingFolder);
         }
         has
     }
 
     fn parts(&mut self) {
         if !self.part.parts.is_empty() && self.has_folder(CONTAINS) && self.has_folder(VNFCS) {
-            self.fault(CONTAINS, FaultKind::Both(VNFCS));
+            self.fault(CONTAINS, ProjectFaultKind::Both(VNFCS));
         }
     }
 
@@ -108,15 +114,15 @@ impl Check<'_, '_> {
         let places = self.part.descriptors();
         let there = places.iter().filter(|place| self.has_file(place)).count();
         match (places.first(), there) {
-            (Some(first), 0) => self.fault(first, FaultKind::MissingFile),
-            (Some(first), 2) => self.fault(first, FaultKind::Both(other_name(first))),
+            (Some(first), 0) => self.fault(first, ProjectFaultKind::MissingFile),
+            (Some(first), 2) => self.fault(first, ProjectFaultKind::Both(other_name(first))),
             _ => {}
         }
         if let [first, second] = self.part.templates()
             && self.has_file(first)
             && self.has_file(second)
         {
-            self.fault(first, FaultKind::Both(other_name(first)));
+            self.fault(first, ProjectFaultKind::Both(other_name(first)));
         }
     }
 
@@ -128,12 +134,12 @@ impl Check<'_, '_> {
         let [british, american] = BEHAVIOR;
         let folder = match (self.has_folder(british), self.has_folder(american)) {
             (false, false) => return,
-            (true, true) => return self.fault(british, FaultKind::Both(american)),
+            (true, true) => return self.fault(british, ProjectFaultKind::Both(american)),
             (true, false) => british,
             (false, true) => american,
         };
         let folders: &[&str] = match self.part.kind {
-            Some(Kind::Type) => &["Configurations", "Tests"],
+            Some(ProjectKind::Type) => &["Configurations", "Tests"],
             _ => &["Configurations", "Runtime", "Tests"],
         };
         for inner in folders {
@@ -142,9 +148,9 @@ impl Check<'_, '_> {
                 let prefix = if self.part.folder.is_empty() { 0 } else { self.part.folder.len() + 1 };
                 let place = file.get(prefix..).unwrap_or(file);
                 if extension(file) != "json" {
-                    self.fault(place, FaultKind::NotJson);
+                    self.fault(place, ProjectFaultKind::NotJson);
                 } else if (self.text)(file).is_some_and(|text| !is_json(text)) {
-                    self.fault(place, FaultKind::BrokenJson);
+                    self.fault(place, ProjectFaultKind::BrokenJson);
                 }
             }
         }
@@ -152,13 +158,13 @@ impl Check<'_, '_> {
 
     fn resource(&mut self) {
         match (self.part.kind, self.part.manager) {
-            (Some(Kind::Resource), Some(Manager::Ansible)) => {
+            (Some(ProjectKind::Resource), Some(Manager::Ansible)) => {
                 self.need_folder("lifecycle");
                 if !self.has_file(ANSIBLE_MANIFEST) {
-                    self.fault(ANSIBLE_MANIFEST, FaultKind::MissingFile);
+                    self.fault(ANSIBLE_MANIFEST, ProjectFaultKind::MissingFile);
                 }
             }
-            (Some(Kind::Resource), Some(Manager::Brent2dot1)) => {
+            (Some(ProjectKind::Resource), Some(Manager::Brent2dot1)) => {
                 let has_definitions = self.has_folder(DEFINITIONS);
                 if has_definitions {
                     self.need_folder(INFRASTRUCTURE);
@@ -166,7 +172,7 @@ impl Check<'_, '_> {
                 self.need_folder(LIFECYCLE);
                 self.old_manifests();
             }
-            (Some(Kind::Resource | Kind::EtsiVnf), Some(_)) => {
+            (Some(ProjectKind::Resource | ProjectKind::EtsiVnf), Some(_)) => {
                 self.need_folder(LIFECYCLE);
                 // Brent's check of the manifests needs the descriptor.
                 if self.part.descriptors().iter().any(|place| self.has_file(place)) {
@@ -180,7 +186,7 @@ impl Check<'_, '_> {
     fn old_manifests(&mut self) {
         for place in ["Lifecycle/lifecycle.mf", "Definitions/infrastructure/infrastructure.mf"] {
             if self.has_file(place) {
-                self.fault(place, FaultKind::OldManifest);
+                self.fault(place, ProjectFaultKind::OldManifest);
             }
         }
     }
@@ -249,7 +255,7 @@ mod tests {
         let text = |file: &str| files.iter().find(|(name, _)| *name == file).map(|(_, text)| *text);
         let config = project.faults.iter().map(|fault| fault.message.clone());
         let found: Vec<String> =
-            config.chain(faults(&project, &tree, &text).iter().map(Fault::message)).collect();
+            config.chain(faults(&project, &tree, &text).iter().map(ProjectFault::message)).collect();
         assert_eq!(found, expected);
     }
 

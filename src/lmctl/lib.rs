@@ -8,8 +8,8 @@ mod project;
 mod read;
 mod tree;
 
-pub use faults::{Fault, FaultKind, faults, names_a_descriptor};
-pub use project::{ConfigFault, Kind, MANAGERS, Manager, Part, Project, Scalar, is_old_format};
+pub use faults::{ProjectFault, ProjectFaultKind, faults, names_a_descriptor};
+pub use project::{ConfigFault, MANAGERS, Manager, Project, ProjectKind, ProjectPart, Scalar, is_old_format};
 pub use tree::{Tree, under};
 
 /// The names of a project file. A project with both is invalid.

@@ -12,7 +12,7 @@ pub struct Project {
     pub version: Scalar,
     /// True if `lmctl` writes a zip instead of a gzipped tar.
     pub is_csar: bool,
-    pub root: Part,
+    pub root: ProjectPart,
     pub faults: Vec<ConfigFault>,
 }
 
@@ -25,11 +25,11 @@ pub struct ConfigFault {
 
 /// A project or one of the projects that it contains.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct ProjectPart {
     pub name: Scalar,
     /// The name, then those of the projects around it: `web-shop`.
     pub full_name: String,
-    pub kind: Option<Kind>,
+    pub kind: Option<ProjectKind>,
     /// The kind in the spelling that packages require: `Assembly` also stands for `NS` and `VNF`.
     pub kind_name: &'static str,
     pub manager: Option<Manager>,
@@ -41,12 +41,12 @@ pub struct Part {
     pub folder: String,
     /// Its place in the project file.
     pub path: Path,
-    pub parts: Vec<Part>,
+    pub parts: Vec<ProjectPart>,
 }
 
 /// Kind of a project; the layout follows from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ProjectKind {
     Assembly,
     Resource,
     Type,
@@ -55,14 +55,14 @@ pub enum Kind {
 }
 
 /// Kinds as written, in any case.
-pub(super) const KINDS: [(&str, Kind); 7] = [
-    ("Assembly", Kind::Assembly),
-    ("Resource", Kind::Resource),
-    ("Type", Kind::Type),
-    ("NS", Kind::Assembly),
-    ("VNF", Kind::Assembly),
-    ("ETSI_VNF", Kind::EtsiVnf),
-    ("ETSI_NS", Kind::EtsiNs),
+pub(super) const KINDS: [(&str, ProjectKind); 7] = [
+    ("Assembly", ProjectKind::Assembly),
+    ("Resource", ProjectKind::Resource),
+    ("Type", ProjectKind::Type),
+    ("NS", ProjectKind::Assembly),
+    ("VNF", ProjectKind::Assembly),
+    ("ETSI_VNF", ProjectKind::EtsiVnf),
+    ("ETSI_NS", ProjectKind::EtsiNs),
 ];
 
 /// Resource manager: the program that installs a resource.
@@ -136,7 +136,7 @@ pub fn is_old_format(root: Node<'_>) -> bool {
 
 impl Project {
     /// The parts, each before those in it.
-    pub fn parts(&self) -> Vec<&Part> {
+    pub fn parts(&self) -> Vec<&ProjectPart> {
         let (mut all, mut waiting) = (Vec::new(), vec![&self.root]);
         while let Some(part) = waiting.pop() {
             all.push(part);
@@ -146,12 +146,12 @@ impl Project {
     }
 
     /// The full name of the part's descriptor: `assembly::shop::1.0`.
-    pub fn descriptor_name(&self, part: &Part) -> String {
+    pub fn descriptor_name(&self, part: &ProjectPart) -> String {
         format!("{}::{}::{}", part.descriptor_kind(), part.full_name, self.version.text)
     }
 
     /// The full name of the part's template: `assembly-template::shop::1.0`.
-    pub fn template_name(&self, part: &Part) -> String {
+    pub fn template_name(&self, part: &ProjectPart) -> String {
         format!("assembly-template::{}::{}", part.full_name, self.version.text)
     }
 
@@ -161,7 +161,7 @@ impl Project {
     }
 
     /// The part that a reference of LMCTL names, from the outermost project.
-    pub fn part(&self, reference: &str) -> Option<&Part> {
+    pub fn part(&self, reference: &str) -> Option<&ProjectPart> {
         let mut steps = reference.strip_prefix("$lmctl:/")?.split(":/");
         let mut part = &self.root;
         loop {
@@ -178,13 +178,13 @@ impl Project {
     }
 }
 
-impl Part {
+impl ProjectPart {
     /// The first part of its descriptor's name.
     pub fn descriptor_kind(&self) -> &'static str {
         match self.kind {
-            Some(Kind::Resource | Kind::EtsiVnf) => "resource",
-            Some(Kind::Type) => "type",
-            Some(Kind::Assembly | Kind::EtsiNs) | None => "assembly",
+            Some(ProjectKind::Resource | ProjectKind::EtsiVnf) => "resource",
+            Some(ProjectKind::Type) => "type",
+            Some(ProjectKind::Assembly | ProjectKind::EtsiNs) | None => "assembly",
         }
     }
 
@@ -194,20 +194,24 @@ impl Part {
             vec![format!("{place}.{first}"), format!("{place}.{second}")]
         };
         match (self.kind, self.manager) {
-            (None, _) | (Some(Kind::Resource), None) => Vec::new(),
-            (Some(Kind::Resource), Some(Manager::Ansible)) => {
+            (None, _) | (Some(ProjectKind::Resource), None) => Vec::new(),
+            (Some(ProjectKind::Resource), Some(Manager::Ansible)) => {
                 vec![format!("descriptor/{}.yml", self.name.text)]
             }
-            (Some(Kind::Resource | Kind::EtsiVnf), _) => both("Definitions/lm/resource", "yaml", "yml"),
-            (Some(Kind::Type), _) => both("Descriptor/type", "yml", "yaml"),
-            (Some(Kind::Assembly | Kind::EtsiNs), _) => both("Descriptor/assembly", "yml", "yaml"),
+            (Some(ProjectKind::Resource | ProjectKind::EtsiVnf), _) => {
+                both("Definitions/lm/resource", "yaml", "yml")
+            }
+            (Some(ProjectKind::Type), _) => both("Descriptor/type", "yml", "yaml"),
+            (Some(ProjectKind::Assembly | ProjectKind::EtsiNs), _) => {
+                both("Descriptor/assembly", "yml", "yaml")
+            }
         }
     }
 
     /// The paths of the template of an assembly in the part's folder; the first one is usual.
     pub fn templates(&self) -> &'static [&'static str] {
         match self.kind {
-            Some(Kind::Assembly | Kind::EtsiNs) => {
+            Some(ProjectKind::Assembly | ProjectKind::EtsiNs) => {
                 &["Descriptor/assembly-template.yml", "Descriptor/assembly-template.yaml"]
             }
             _ => &[],
@@ -216,7 +220,7 @@ impl Part {
 
     /// Returns true if it has folders of configurations and tests.
     pub fn has_behavior(&self) -> bool {
-        matches!(self.kind, Some(Kind::Assembly | Kind::EtsiNs | Kind::Type))
+        matches!(self.kind, Some(ProjectKind::Assembly | ProjectKind::EtsiNs | ProjectKind::Type))
     }
 
     /// The name of the project, if it is a part of another project.

@@ -1,6 +1,8 @@
 //! Reads a project file as `lmctl` does.
 
-use super::project::{ConfigFault, KINDS, Kind, MANAGERS, Manager, Part, Project, Scalar, is_old_format};
+use super::project::{
+    ConfigFault, KINDS, MANAGERS, Manager, Project, ProjectKind, ProjectPart, Scalar, is_old_format,
+};
 use super::tree::{Tree, under};
 use super::{CONTAINS, VNFCS};
 use limn_files::FilePath;
@@ -64,8 +66,8 @@ impl Reader<'_> {
         self.parts > MAX_PARTS
     }
 
-    fn empty(folder: &str) -> Part {
-        Part {
+    fn empty(folder: &str) -> ProjectPart {
+        ProjectPart {
             name: Scalar::text(""),
             full_name: String::new(),
             kind: None,
@@ -80,7 +82,7 @@ impl Reader<'_> {
     }
 
     /// Reads one project. `parent` is the full name of the project around it.
-    fn part(&mut self, node: Node<'_>, path: Path, folder: String, parent: Option<&str>) -> Part {
+    fn part(&mut self, node: Node<'_>, path: Path, folder: String, parent: Option<&str>) -> ProjectPart {
         let name = node.get("name").and_then(Scalar::of).unwrap_or_else(|| {
             self.fault(path.clone(), message::missing("key", "name"));
             Scalar::text("")
@@ -89,7 +91,7 @@ impl Reader<'_> {
         let written = node.get("resource-manager").and_then(Scalar::of);
         let manager = self.manager(written.as_ref(), kind, parent.is_some(), &path);
         let full_name = parent.map_or_else(|| name.text.clone(), |parent| format!("{}-{parent}", name.text));
-        let mut part = Part {
+        let mut part = ProjectPart {
             name,
             full_name,
             kind,
@@ -108,8 +110,8 @@ impl Reader<'_> {
         part
     }
 
-    fn kind(&mut self, node: Node<'_>, path: &Path) -> (Option<Kind>, &'static str) {
-        let Some(written) = node.get("type") else { return (Some(Kind::Assembly), "Assembly") };
+    fn kind(&mut self, node: Node<'_>, path: &Path) -> (Option<ProjectKind>, &'static str) {
+        let Some(written) = node.get("type") else { return (Some(ProjectKind::Assembly), "Assembly") };
         let text = written.as_str().unwrap_or_default();
         match KINDS.iter().find(|(known, _)| known.eq_ignore_ascii_case(&text)) {
             Some((name, kind)) => (Some(*kind), name),
@@ -124,11 +126,11 @@ impl Reader<'_> {
     fn manager(
         &mut self,
         written: Option<&Scalar>,
-        kind: Option<Kind>,
+        kind: Option<ProjectKind>,
         is_part: bool,
         path: &Path,
     ) -> Option<Manager> {
-        let needs = matches!(kind, Some(Kind::Resource | Kind::EtsiVnf));
+        let needs = matches!(kind, Some(ProjectKind::Resource | ProjectKind::EtsiVnf));
         let Some(written) = written else {
             if needs {
                 self.fault(path.clone(), message::missing("key", "resource-manager"));
@@ -139,14 +141,14 @@ impl Reader<'_> {
             return None;
         }
         let known = MANAGERS.iter().find(|(known, _)| *known == written.text).map(|(_, manager)| *manager);
-        if known.is_none() || (kind == Some(Kind::EtsiVnf) && known != Some(Manager::Brent)) {
+        if known.is_none() || (kind == Some(ProjectKind::EtsiVnf) && known != Some(Manager::Brent)) {
             let message = message::unknown("resource manager", &written.text);
             self.fault(path.key("resource-manager"), message);
         }
         known
     }
 
-    fn contained(&mut self, node: Node<'_>, part: &mut Part) {
+    fn contained(&mut self, node: Node<'_>, part: &mut ProjectPart) {
         let Some(list) = node.get("contains") else { return };
         let at = part.path.key("contains");
         if !list.resolve().is_sequence() {
@@ -183,7 +185,7 @@ impl Reader<'_> {
     }
 
     /// The parts in the format of LMCTL 1: resources for the Ansible resource manager.
-    fn vnfcs(&mut self, node: Node<'_>, part: &mut Part) {
+    fn vnfcs(&mut self, node: Node<'_>, part: &mut ProjectPart) {
         let Some(vnfcs) = node.get("vnfcs").map(Node::resolve) else { return };
         let at = part.path.key("vnfcs");
         if node.get("contains").is_some() {
@@ -211,10 +213,10 @@ impl Reader<'_> {
             }
             let directory = definition.get("directory").and_then(Scalar::of);
             let directory = directory.map_or_else(|| name.text.clone(), |directory| directory.text);
-            part.parts.push(Part {
+            part.parts.push(ProjectPart {
                 full_name: format!("{}-{}", name.text, part.full_name),
                 name,
-                kind: Some(Kind::Resource),
+                kind: Some(ProjectKind::Resource),
                 kind_name: "Resource",
                 manager: Some(Manager::Ansible),
                 manager_name: Some("ansible-rm".to_owned()),

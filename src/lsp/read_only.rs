@@ -10,7 +10,7 @@ use lsp_server::ResponseError;
 use lsp_types::Uri;
 use serde::{Deserialize, Serialize};
 
-use super::handlers::{Context, failed};
+use super::handlers::{RequestContext, failed};
 use super::options::Definitions;
 use super::uri::{path_of, uri_of};
 
@@ -58,7 +58,10 @@ pub(crate) struct DefinitionResult {
 }
 
 /// The text of a definition that a location referred to.
-pub(crate) fn text(context: &Context, params: DefinitionParams) -> Result<DefinitionResult, ResponseError> {
+pub(crate) fn text(
+    context: &RequestContext,
+    params: DefinitionParams,
+) -> Result<DefinitionResult, ResponseError> {
     let Some(Definitions::Requested(texts)) = &context.options.definitions else {
         return Err(failed("definitions are files"));
     };

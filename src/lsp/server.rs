@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::handlers::{self, Context, completion::Documentation};
+use super::handlers::{self, RequestContext, completion::Documentation};
 use super::options::{Client, Options, Settings};
 use super::pool::{Answer, Pool, THREADS, guarded};
 use super::snapshot::Snapshot;
@@ -231,7 +231,7 @@ impl Server {
     pub(super) fn spawn<P, R>(
         &mut self,
         request: Request,
-        handler: fn(&Context, P) -> Result<R, ResponseError>,
+        handler: fn(&RequestContext, P) -> Result<R, ResponseError>,
     ) where
         P: DeserializeOwned + Send + 'static,
         R: Serialize + 'static,
@@ -255,8 +255,8 @@ impl Server {
         });
     }
 
-    pub(super) fn context(&self) -> Context {
-        Context {
+    pub(super) fn context(&self) -> RequestContext {
+        RequestContext {
             snapshot: self.snapshot.clone(),
             client: Arc::clone(&self.client),
             settings: Arc::clone(&self.settings),

@@ -17,7 +17,7 @@ use lsp_types::{
 use super::{convert, uri};
 
 /// Files that are analyzed together.
-pub(super) struct Unit {
+pub(super) struct AnalysisUnit {
     /// The folder of their paths; `None` for a document without a place on disk.
     pub(super) root: Option<PathBuf>,
     pub(super) files: Files,
@@ -32,7 +32,7 @@ pub(super) struct DocumentRef {
     pub(super) unit: usize,
     pub(super) file: FilePath,
     /// True if the unit reports on it, and does not only have it as context.
-    pub(super) is_asked: bool,
+    pub(super) is_requested: bool,
     /// Other units that have it as context.
     pub(super) others: Vec<(usize, FilePath)>,
     pub(super) path: Option<PathBuf>,
@@ -41,13 +41,13 @@ pub(super) struct DocumentRef {
 impl Default for DocumentRef {
     fn default() -> DocumentRef {
         let file = FilePath::try_from("untitled.yaml".to_owned()).expect("a plain, relative path");
-        DocumentRef { unit: usize::MAX, file, is_asked: false, others: Vec::new(), path: None }
+        DocumentRef { unit: usize::MAX, file, is_requested: false, others: Vec::new(), path: None }
     }
 }
 
 #[derive(Clone, Default)]
 pub(super) struct Snapshot {
-    pub(super) units: Vec<Arc<Unit>>,
+    pub(super) units: Vec<Arc<AnalysisUnit>>,
     pub(super) places: Arc<HashMap<PathBuf, DocumentRef>>,
     pub(super) by_uri: Arc<HashMap<String, DocumentRef>>,
     /// The versions of open documents.
@@ -58,7 +58,7 @@ pub(super) struct Snapshot {
 /// A YAML document of a snapshot: that at a position, or the first of its file.
 #[derive(Clone, Copy)]
 pub(super) struct Doc<'s> {
-    pub(super) unit: &'s Unit,
+    pub(super) unit: &'s AnalysisUnit,
     pub(super) file: &'s FilePath,
     pub(super) checked: &'s Checked,
 }
@@ -105,7 +105,7 @@ impl Snapshot {
     }
 
     /// The URI of a file: as the editor wrote it, if it is open.
-    pub(super) fn uri(&self, unit: &Unit, file: &FilePath) -> Option<Uri> {
+    pub(super) fn uri(&self, unit: &AnalysisUnit, file: &FilePath) -> Option<Uri> {
         let path = unit.disk.get(file).cloned().or_else(|| Some(unit.root.as_ref()?.join(file.as_str())));
         let is_it = |place: &DocumentRef| match (&place.path, &path) {
             (Some(one), Some(other)) => one == other,
@@ -117,7 +117,12 @@ impl Snapshot {
         open.or_else(|| uri::uri_of(&path?))
     }
 
-    pub(super) fn location(&self, unit: &Unit, at: &Location, encoding: Encoding) -> Option<lsp::Location> {
+    pub(super) fn location(
+        &self,
+        unit: &AnalysisUnit,
+        at: &Location,
+        encoding: Encoding,
+    ) -> Option<lsp::Location> {
         let checked = unit.analysis.file(&at.file)?;
         let range = convert::range(checked.lines(), at.range, encoding);
         Some(lsp::Location::new(self.uri(unit, &at.file)?, range))
@@ -126,7 +131,7 @@ impl Snapshot {
     /// Edits of files as one edit of the editor.
     pub(super) fn edit(
         &self,
-        unit: &Unit,
+        unit: &AnalysisUnit,
         edits: &BTreeMap<FilePath, TextEdit>,
         encoding: Encoding,
         with_versions: bool,

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use limn_analysis::{self as analysis, Analysis, Choices, MAX_TEXT};
-use limn_disk::{self as disk, FileSystem, Group, Limits, Texts};
+use limn_disk::{self as disk, FileGroup, FileSystem, Limits, Texts};
 use limn_files::{Content, FilePath, Workspace as Files};
 use lsp_types::{FileChangeType, Uri};
 
 use super::options::Settings;
-use super::snapshot::{DocumentRef, Snapshot, Unit};
+use super::snapshot::{AnalysisUnit, DocumentRef, Snapshot};
 use super::uri;
 
 /// Limits of what is read below a folder of the editor: such a folder can be someone's home.
@@ -31,7 +31,7 @@ pub(super) struct Buffer {
 pub(super) struct Workspace {
     pub(super) roots: Vec<PathBuf>,
     pub(super) buffers: BTreeMap<Uri, Buffer>,
-    units: Vec<Arc<Unit>>,
+    units: Vec<Arc<AnalysisUnit>>,
     places: Arc<HashMap<PathBuf, DocumentRef>>,
     by_uri: Arc<HashMap<String, DocumentRef>>,
     settings: Settings,
@@ -162,7 +162,7 @@ impl Workspace {
             let analysis = Analysis::of(&files, &known.choices, &known.analysis);
             let (root, choices) = (known.root.clone(), known.choices.clone());
             let disk = Arc::clone(&known.disk);
-            self.units[unit] = Arc::new(Unit { root, files, analysis, choices, disk });
+            self.units[unit] = Arc::new(AnalysisUnit { root, files, analysis, choices, disk });
         }
     }
 
@@ -180,7 +180,7 @@ impl Workspace {
         for root in roots {
             match disk::gather(std::slice::from_ref(&root), &texts, LIMITS) {
                 Ok(groups) => {
-                    let count: usize = groups.iter().map(|group| group.asked.len()).sum();
+                    let count: usize = groups.iter().map(|group| group.requested.len()).sum();
                     if count >= LIMITS.files {
                         warnings.push(format!(
                             "`{}` has more than {} descriptors: the others are not read until they are opened",
@@ -195,7 +195,7 @@ impl Workspace {
         }
         let paths: Vec<PathBuf> = self.buffers.values().filter_map(|it| it.path.clone()).collect();
         for path in paths.into_iter().filter(|path| is_read(&texts.files, path)) {
-            if !places.get(&path).is_some_and(|place: &DocumentRef| place.is_asked)
+            if !places.get(&path).is_some_and(|place: &DocumentRef| place.is_requested)
                 && let Ok(groups) = disk::gather(std::slice::from_ref(&path), &texts, LIMITS)
             {
                 self.add(groups, &mut places, &before, &places_before);
@@ -208,34 +208,35 @@ impl Workspace {
     /// Adds groups of files as units. The first group that reports on a file is its home; the others have it as context.
     fn add(
         &mut self,
-        groups: Vec<Group>,
+        groups: Vec<FileGroup>,
         places: &mut HashMap<PathBuf, DocumentRef>,
-        before: &[Arc<Unit>],
+        before: &[Arc<AnalysisUnit>],
         places_before: &HashMap<PathBuf, DocumentRef>,
     ) {
         for group in groups {
             let Some(root) = group.root.clone() else { continue };
             let at = self.units.len();
-            let asked: BTreeMap<&FilePath, &PathBuf> =
-                group.asked.iter().filter_map(|it| Some((&it.file, it.disk.as_ref()?))).collect();
+            let requested: BTreeMap<&FilePath, &PathBuf> =
+                group.requested.iter().filter_map(|it| Some((&it.file, it.disk.as_ref()?))).collect();
             let disk: BTreeMap<FilePath, PathBuf> = group
                 .workspace
                 .files
                 .keys()
                 .map(|file| {
-                    let path =
-                        asked.get(file).map_or_else(|| root.join(file.as_str()), |path| self.canonical(path));
+                    let path = requested
+                        .get(file)
+                        .map_or_else(|| root.join(file.as_str()), |path| self.canonical(path));
                     (file.clone(), path)
                 })
                 .collect();
             let known = disk.values().find_map(|path| before.get(places_before.get(path)?.unit));
             let choices = group.choices(&self.choices());
             for (file, path) in &disk {
-                let is_asked = asked.contains_key(file);
+                let is_requested = requested.contains_key(file);
                 let place = DocumentRef {
                     unit: at,
                     file: file.clone(),
-                    is_asked,
+                    is_requested,
                     others: Vec::new(),
                     path: Some(path.clone()),
                 };
@@ -243,7 +244,7 @@ impl Workspace {
                     None => {
                         places.insert(path.clone(), place);
                     }
-                    Some(home) if is_asked && !home.is_asked => {
+                    Some(home) if is_requested && !home.is_requested => {
                         let mut others = std::mem::take(&mut home.others);
                         others.push((home.unit, home.file.clone()));
                         *home = DocumentRef { others, ..place };
@@ -254,14 +255,19 @@ impl Workspace {
             let nothing = Analysis::default();
             let analysis =
                 Analysis::of(&group.workspace, &choices, known.map_or(&nothing, |unit| &unit.analysis));
-            let unit =
-                Unit { root: Some(root), files: group.workspace, analysis, choices, disk: Arc::new(disk) };
+            let unit = AnalysisUnit {
+                root: Some(root),
+                files: group.workspace,
+                analysis,
+                choices,
+                disk: Arc::new(disk),
+            };
             self.units.push(Arc::new(unit));
         }
     }
 
     /// Finds the place of each open document; one that is not on disk yet is added to the unit around it, or is alone.
-    fn place_buffers(&mut self, before: &[Arc<Unit>]) {
+    fn place_buffers(&mut self, before: &[Arc<AnalysisUnit>]) {
         let mut by_uri = HashMap::new();
         let buffers: Vec<(Uri, Buffer)> =
             self.buffers.iter().map(|(uri, buffer)| (uri.clone(), buffer.clone())).collect();
@@ -281,8 +287,8 @@ impl Workspace {
         self.by_uri = Arc::new(by_uri);
     }
 
-    fn add_buffer(&mut self, uri: &Uri, buffer: &Buffer, before: &[Arc<Unit>]) -> DocumentRef {
-        let inside = |unit: &Unit| {
+    fn add_buffer(&mut self, uri: &Uri, buffer: &Buffer, before: &[Arc<AnalysisUnit>]) -> DocumentRef {
+        let inside = |unit: &AnalysisUnit| {
             let relative = buffer.path.as_ref()?.strip_prefix(unit.root.as_ref()?).ok()?;
             FilePath::new(relative.to_str()?).ok().filter(FilePath::is_document)
         };
@@ -296,7 +302,13 @@ impl Workspace {
             .max_by_key(|(at, _)| self.units[*at].root.as_ref().map_or(0, |root| root.as_os_str().len()));
         if let Some((unit, file)) = home {
             self.changed.insert(uri.clone());
-            return DocumentRef { unit, file, is_asked: true, others: Vec::new(), path: buffer.path.clone() };
+            return DocumentRef {
+                unit,
+                file,
+                is_requested: true,
+                others: Vec::new(),
+                path: buffer.path.clone(),
+            };
         }
         let name = uri::name_of(uri);
         let file = FilePath::new(&name).ok().filter(|file| file.is_document() || analysis::is_checked(file));
@@ -311,15 +323,21 @@ impl Workspace {
         };
         let choices = self.choices();
         let nothing = Analysis::default();
-        let is_it = |unit: &&Arc<Unit>| unit.root.is_none() && unit.files.files.contains_key(&file);
+        let is_it = |unit: &&Arc<AnalysisUnit>| unit.root.is_none() && unit.files.files.contains_key(&file);
         let known = before.iter().find(is_it).map_or(&nothing, |unit| &unit.analysis);
         let analysis = Analysis::of(&files, &choices, known);
         let disk = buffer.path.iter().map(|path| (file.clone(), path.clone())).collect();
-        self.units.push(Arc::new(Unit { root: None, files, analysis, choices, disk: Arc::new(disk) }));
+        self.units.push(Arc::new(AnalysisUnit {
+            root: None,
+            files,
+            analysis,
+            choices,
+            disk: Arc::new(disk),
+        }));
         DocumentRef {
             unit: self.units.len() - 1,
             file,
-            is_asked: true,
+            is_requested: true,
             others: Vec::new(),
             path: buffer.path.clone(),
         }

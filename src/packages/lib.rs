@@ -24,8 +24,10 @@ use limn_files::{FilePath, FilePathError, Original, Workspace};
 pub use archive::Archive;
 pub use damage::Damage;
 pub use limn_lmctl::BEHAVIOR;
-pub use manifest::{CONTAINS, Entry, MANIFESTS, entry, is_fixed, is_project, outdated, recomputed, renamed};
-pub use pack::{Form, Kind, PackOptions, archive_format, file_name, left_out, pack};
+pub use manifest::{
+    CONTAINS, MANIFESTS, PackageEntry, entry, is_fixed, is_project, outdated, recomputed, renamed,
+};
+pub use pack::{PackOptions, PackageForm, PackageKind, archive_format, file_name, left_out, pack};
 pub use pins::{DiagramData, FileBends, PINS_FILE, PLACES_SUFFIX, Pinned, Pins, Views};
 
 /// The maximum expanded size of a package, in bytes.

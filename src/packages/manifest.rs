@@ -17,7 +17,7 @@ const META: &str = "TOSCA-Metadata/TOSCA.meta";
 
 /// The main descriptor of a package.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Entry {
+pub struct PackageEntry {
     pub path: Option<FilePath>,
     /// Problems with how the package names it, one sentence each.
     pub warnings: Vec<String>,
@@ -27,7 +27,7 @@ pub struct Entry {
 
 /// Finds the entry: the file that `TOSCA.meta` names; otherwise the conventional place in an LMCTL project; otherwise the only YAML file or the only
 /// descriptor at the root; otherwise the first file closest to it.
-pub fn entry(workspace: &Workspace) -> Entry {
+pub fn entry(workspace: &Workspace) -> PackageEntry {
     let (mut warnings, mut rivals) = (Vec::new(), Vec::new());
     let project = project_file(workspace);
     let named =
@@ -38,7 +38,7 @@ pub fn entry(workspace: &Workspace) -> Entry {
     if path.is_none() && warnings.is_empty() {
         warnings.push("the package contains no YAML file".to_owned());
     }
-    Entry { path, warnings, rivals }
+    PackageEntry { path, warnings, rivals }
 }
 
 /// Returns true if the workspace has a manifest.

@@ -25,7 +25,7 @@ const LIFECYCLE: &str = "Lifecycle";
 pub struct PackOptions {
     pub name: String,
     pub version: String,
-    pub kind: Kind,
+    pub kind: PackageKind,
     /// Stored in a file of its own next to the descriptors; not written if empty.
     pub pins: Pins,
     /// The boxes among them that stay where they are when the diagram is arranged.
@@ -34,14 +34,14 @@ pub struct PackOptions {
     pub bends: FileBends,
     /// The saved views of diagrams, in the same file.
     pub views: Views,
-    pub form: Form,
+    pub form: PackageForm,
     /// The format of the archive; by default that of the opened archive, that which the project states, or a zip.
     pub archive: Option<Archive>,
 }
 
 /// Form of an LMCTL project's package.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Form {
+pub enum PackageForm {
     /// The package that `lmctl project build` makes, for `lmctl pkg push`.
     #[default]
     Package,
@@ -51,7 +51,7 @@ pub enum Form {
 
 /// The layout of a new package.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum PackageKind {
     /// The LMCTL layout of an assembly.
     Assembly,
     /// The LMCTL layout of a resource: `brent`, `brent2.1`.
@@ -82,9 +82,9 @@ impl PackOptions {
         };
         let or = |text: &str, other: &str| if text.is_empty() { other.to_owned() } else { text.to_owned() };
         let kind = match kind {
-            "assembly" | "assembly-template" => Kind::Assembly,
-            "resource" => Kind::resource(),
-            _ => entry.map_or(Kind::Csar, |entry| kind_by_sections(workspace, entry)),
+            "assembly" | "assembly-template" => PackageKind::Assembly,
+            "resource" => PackageKind::resource(),
+            _ => entry.map_or(PackageKind::Csar, |entry| kind_by_sections(workspace, entry)),
         };
         PackOptions {
             name: or(name, &or(stem, "package")),
@@ -94,7 +94,7 @@ impl PackOptions {
             pinned: Pinned::new(),
             bends: FileBends::new(),
             views: Views::new(),
-            form: Form::default(),
+            form: PackageForm::default(),
             archive: None,
         }
     }
@@ -105,12 +105,12 @@ impl PackOptions {
         PackOptions {
             name: or(bundle, "catalog"),
             version: or(version, "1.0"),
-            kind: Kind::Csar,
+            kind: PackageKind::Csar,
             pins: Pins::new(),
             pinned: Pinned::new(),
             bends: FileBends::new(),
             views: Views::new(),
-            form: Form::default(),
+            form: PackageForm::default(),
             archive: None,
         }
     }
@@ -126,44 +126,44 @@ impl PackOptions {
         PackOptions {
             name: declared("template_name").unwrap_or(stem),
             version: declared("template_version").unwrap_or_else(|| "1.0".to_owned()),
-            kind: Kind::Csar,
+            kind: PackageKind::Csar,
             pins: Pins::new(),
             pinned: Pinned::new(),
             bends: FileBends::new(),
             views: Views::new(),
-            form: Form::default(),
+            form: PackageForm::default(),
             archive: None,
         }
     }
 }
 
-impl Kind {
-    fn resource() -> Kind {
-        Kind::Resource { manager: "brent".to_owned() }
+impl PackageKind {
+    fn resource() -> PackageKind {
+        PackageKind::Resource { manager: "brent".to_owned() }
     }
 
     /// The path of the descriptor in the layout.
     fn place(&self) -> Option<FilePath> {
         let place = match self {
-            Kind::Assembly => "Descriptor/assembly.yml",
-            Kind::Resource { .. } => "Definitions/lm/resource.yaml",
-            Kind::Csar => return None,
+            PackageKind::Assembly => "Descriptor/assembly.yml",
+            PackageKind::Resource { .. } => "Definitions/lm/resource.yaml",
+            PackageKind::Csar => return None,
         };
         Some(fixed(place))
     }
 }
 
 /// The kind of a descriptor without a name, by the sections that only one of the two has.
-fn kind_by_sections(workspace: &Workspace, entry: &FilePath) -> Kind {
-    let Some(text) = workspace.text(entry) else { return Kind::Csar };
+fn kind_by_sections(workspace: &Workspace, entry: &FilePath) -> PackageKind {
+    let Some(text) = workspace.text(entry) else { return PackageKind::Csar };
     let document = yaml::parse(text.clone());
     let has = |key: &str| document.root().is_some_and(|root| root.get(key).is_some());
     if ["composition", "references", "relationships"].into_iter().any(has) {
-        Kind::Assembly
+        PackageKind::Assembly
     } else if ["lifecycle", "infrastructure", "default-driver"].into_iter().any(has) {
-        Kind::resource()
+        PackageKind::resource()
     } else {
-        Kind::Csar
+        PackageKind::Csar
     }
 }
 
@@ -179,7 +179,7 @@ pub fn file_name(workspace: &Workspace, options: &PackOptions) -> String {
             declared("version").unwrap_or_else(|| options.version.clone()),
         ),
     };
-    let is_sources = options.form == Form::Sources && source_project(workspace).is_some();
+    let is_sources = options.form == PackageForm::Sources && source_project(workspace).is_some();
     let ending =
         match (archive_of(workspace, options, built.as_ref().map(|(_, project)| project)), is_sources) {
             (Archive::TarGz, true) => "-sources.tgz",
@@ -263,7 +263,7 @@ pub fn left_out(workspace: &Workspace, options: &PackOptions) -> Vec<FilePath> {
 
 /// The project to build, with its files: that of the workspace, or a new one around a descriptor. `None` if the files are packed as they are.
 fn to_build(workspace: &Workspace, options: &PackOptions) -> Option<(Workspace, Project)> {
-    if options.form == Form::Sources || is_built(workspace) {
+    if options.form == PackageForm::Sources || is_built(workspace) {
         return None;
     }
     if let Some(file) = source_project(workspace) {
@@ -272,7 +272,7 @@ fn to_build(workspace: &Workspace, options: &PackOptions) -> Option<(Workspace, 
         let is_package = workspace.original.is_some() && !lmctl::reasons(workspace, &project).is_empty();
         return (!is_package).then(|| (workspace.clone(), project));
     }
-    if is_project(workspace) || workspace.original.is_some() || options.kind == Kind::Csar {
+    if is_project(workspace) || workspace.original.is_some() || options.kind == PackageKind::Csar {
         return None;
     }
     let laid_out = lay_out(workspace, options);
@@ -366,11 +366,11 @@ fn lay_out(workspace: &Workspace, options: &PackOptions) -> Workspace {
         format!("schema: '2.0'\nname: {name}\nversion: {version}\ntype: {kind}\npackaging: csar\n{rest}")
     };
     let text = match &options.kind {
-        Kind::Resource { manager } => {
+        PackageKind::Resource { manager } => {
             laid_out.folders.insert(fixed(LIFECYCLE));
             project("Resource", &format!("resource-manager: {}\n", yaml_scalar(manager)))
         }
-        Kind::Assembly | Kind::Csar => project("Assembly", ""),
+        PackageKind::Assembly | PackageKind::Csar => project("Assembly", ""),
     };
     laid_out.files.insert(fixed("lmproject.yml"), Content::Text(text.into()));
     laid_out

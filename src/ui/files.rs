@@ -5,7 +5,7 @@ use leptos::{ev, prelude::*};
 use super::browser::host::is_embedded;
 use super::icons::{Glyph, Picture};
 use super::problems::Tally;
-use super::session::{Known, Popup, documents, file_actions, navigation};
+use super::session::{AnalyzedWorkspace, Popup, documents, file_actions, navigation};
 use limn_files::FilePath;
 use limn_language::diagnostic::Severity;
 use limn_text::visible;
@@ -53,7 +53,7 @@ fn Tab(file: FilePath) -> impl IntoView {
     };
     let on = {
         let file = file.clone();
-        Memo::new(move |_| documents.front().with(|open| open.as_ref() == Some(&file)))
+        Memo::new(move |_| documents.active_file().with(|open| open.as_ref() == Some(&file)))
     };
     let (show, close, middle, twice, key) = (file.clone(), file.clone(), file.clone(), file.clone(), file);
     let tab = NodeRef::<leptos::html::Div>::new();
@@ -113,7 +113,7 @@ fn Tab(file: FilePath) -> impl IntoView {
 
 /// Text that distinguishes a file from others of the same name, or of a numbered one (`assembly-2.yml`): its folder, or the name in its
 /// content if the folders are equal.
-fn apart(known: &Known, file: &FilePath) -> Option<String> {
+fn apart(known: &AnalyzedWorkspace, file: &FilePath) -> Option<String> {
     let alike: Vec<&FilePath> =
         known.workspace.files.keys().filter(|other| stem(other.name()) == stem(file.name())).collect();
     if alike.len() < 2 {

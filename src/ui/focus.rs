@@ -130,7 +130,7 @@ fn restore(lost: &Element, records: &[MutationRecord]) {
     for _ in 0..MAX_STEPS {
         let Some(now) = place else { break };
         if now.parent.matches(BOUNDS).unwrap_or(false) {
-            return settle(&now.parent);
+            return handle_boundary(&now.parent);
         }
         if after_fix(lost, &now) {
             return;
@@ -151,7 +151,7 @@ fn was_moved(element: &Element, records: &[MutationRecord]) -> bool {
 }
 
 /// Handles the boundary of a region: focuses into a pane, or the active tab.
-fn settle(bounds: &Element) {
+fn handle_boundary(bounds: &Element) {
     let class = bounds.class_list();
     if class.contains("pane")
         && let Some(pane) = bounds.dyn_ref::<HtmlElement>()
@@ -160,8 +160,8 @@ fn settle(bounds: &Element) {
     {
         return;
     }
-    let front = || bounds.query_selector("[aria-current='page']").ok().flatten();
-    if !(class.contains("tabs") && front().is_some_and(|front| take(&front))) {
+    let current = || bounds.query_selector("[aria-current='page']").ok().flatten();
+    if !(class.contains("tabs") && current().is_some_and(|current| take(&current))) {
         fall_back();
     }
 }

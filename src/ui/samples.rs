@@ -88,7 +88,7 @@ pub fn pictures() -> ReadSignal<BTreeMap<String, Thumbnail>> {
     pictures
 }
 
-/// Fetches a sample and brings it to the front.
+/// Fetches a sample and activates it.
 pub fn open(file_actions: FileActions, notices: Notices, sample: &'static Sample) {
     wasm_bindgen_futures::spawn_local(async move {
         let mut files = Vec::new();

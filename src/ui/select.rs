@@ -9,40 +9,40 @@ use super::mounted::while_mounted;
 
 /// An option: what is chosen, and what is shown for it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Choice {
+pub struct SelectOption {
     pub value: String,
     pub text: String,
     pub title: String,
 }
 
-impl Choice {
-    pub fn new(value: impl Into<String>, text: impl Into<String>) -> Choice {
-        Choice { value: value.into(), text: text.into(), title: String::new() }
+impl SelectOption {
+    pub fn new(value: impl Into<String>, text: impl Into<String>) -> SelectOption {
+        SelectOption { value: value.into(), text: text.into(), title: String::new() }
     }
 
-    pub fn titled(self, title: impl Into<String>) -> Choice {
-        Choice { title: title.into(), ..self }
+    pub fn titled(self, title: impl Into<String>) -> SelectOption {
+        SelectOption { title: title.into(), ..self }
     }
 }
 
 /// Options under a heading, or without one if it is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Group {
+pub struct OptionGroup {
     pub heading: String,
-    pub choices: Vec<Choice>,
+    pub choices: Vec<SelectOption>,
 }
 
-impl Group {
+impl OptionGroup {
     /// A list without headings.
-    pub fn plain(choices: Vec<Choice>) -> Vec<Group> {
-        vec![Group { heading: String::new(), choices }]
+    pub fn plain(choices: Vec<SelectOption>) -> Vec<OptionGroup> {
+        vec![OptionGroup { heading: String::new(), choices }]
     }
 }
 
 /// `on_choice` returns whether the choice was taken; if not, the list shows `now` again. It also does so each time `again` changes.
 #[component]
 pub fn Select(
-    groups: Memo<Vec<Group>>,
+    groups: Memo<Vec<OptionGroup>>,
     #[prop(into)] now: Signal<String>,
     /// Boxed, so that the list is compiled once for all uses.
     on_choice: Box<dyn Fn(String) -> bool>,
@@ -82,9 +82,9 @@ pub fn Select(
     };
     let options = move |heading: String| {
         view! {
-            <For each=choices(heading) key=Choice::clone let(choice)>
+            <For each=choices(heading) key=SelectOption::clone let(choice)>
                 {
-                    let Choice { value, text, title } = choice;
+                    let SelectOption { value, text, title } = choice;
                     let title = (!title.is_empty()).then_some(title);
                     let is = now.with_untracked(|now| *now == value);
                     view! { <option value=value title=title selected=is>{text}</option> }

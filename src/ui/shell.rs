@@ -38,7 +38,8 @@ pub fn App() -> impl IntoView {
     focus::watch();
     text_editing().start_worker_client();
     Effect::new(move |_| {
-        let name = documents.front().with(|open| open.as_ref().map(|file| visible(file.name()).into_owned()));
+        let name =
+            documents.active_file().with(|open| open.as_ref().map(|file| visible(file.name()).into_owned()));
         document().set_title(&name.map_or_else(|| "Limn".to_owned(), |name| format!("{name} · Limn")));
     });
     // Without files, other panes have nothing to show.

@@ -74,6 +74,6 @@ pub fn Source() -> impl IntoView {
                 <Picture glyph=Glyph::Close />
             </button>
         </div>
-        <div class="editor-host" class:empty=move || documents.front().with(Option::is_none) node_ref=host></div>
+        <div class="editor-host" class:empty=move || documents.active_file().with(Option::is_none) node_ref=host></div>
     }
 }

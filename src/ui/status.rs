@@ -82,7 +82,7 @@ fn Changes() -> impl IntoView {
 fn NoProblems() -> impl IntoView {
     let documents = documents();
     let read =
-        Memo::new(move |_| documents.checked().get().map(|checked| checked.0.verdict().dialect.is_some()));
+        Memo::new(move |_| documents.checked().get().map(|checked| checked.0.language().dialect.is_some()));
     move || {
         let read = read.get()?;
         if !documents.checked_all().get() {
@@ -127,7 +127,9 @@ fn SaveIndicator() -> impl IntoView {
     });
     let shown = Memo::new(move |_| match storage.save_state().get() {
         SaveState::Starting => Some(("kept saving", "Starting…", String::new())),
-        SaveState::Saved | SaveState::Saving if is_embedded() || documents.front().with(Option::is_none) => {
+        SaveState::Saved | SaveState::Saving
+            if is_embedded() || documents.active_file().with(Option::is_none) =>
+        {
             None
         }
         state @ (SaveState::Saved | SaveState::Saving) => {
@@ -183,7 +185,7 @@ pub fn StorageBanner() -> impl IntoView {
     let dismissed = RwSignal::new(None);
     let shown = Memo::new(move |_| {
         let state = storage.save_state().get();
-        let has_work = documents.front().with(Option::is_some);
+        let has_work = documents.active_file().with(Option::is_some);
         let is_dismissed = dismissed.with(|dismissed| dismissed.as_ref() == Some(&state));
         let needs_work = matches!(state, SaveState::Failed(_) | SaveState::Cleared);
         let is_shown = !is_dismissed && (has_work || !needs_work) && banner_text(&state).is_some();

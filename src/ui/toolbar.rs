@@ -22,7 +22,7 @@ use limn_text::visible;
 pub fn Toolbar() -> impl IntoView {
     let (documents, view_state, gestures, navigation, edits) =
         (documents(), view_state(), gestures(), navigation(), edits());
-    let none = Signal::derive(move || documents.front().with(Option::is_none));
+    let none = Signal::derive(move || documents.active_file().with(Option::is_none));
     let tree = super::tree::is_tree(documents);
     view! {
         <header class="toolbar" tabindex="-1">
@@ -199,27 +199,28 @@ fn NewItems() -> impl IntoView {
     }
 }
 
-/// Name of the front file, and its detected language and profile.
+/// Name of the active file, and its detected language and profile.
 #[component]
 fn Document() -> impl IntoView {
     let documents = documents();
-    let verdict = Memo::new(move |_| documents.checked().get().map(|checked| checked.0.verdict().clone()));
-    let name =
-        move || documents.front().with(|open| open.as_ref().map(|file| visible(file.name()).into_owned()));
+    let language = Memo::new(move |_| documents.checked().get().map(|checked| checked.0.language().clone()));
+    let name = move || {
+        documents.active_file().with(|open| open.as_ref().map(|file| visible(file.name()).into_owned()))
+    };
     view! {
         <div class="document">
             <span class="document-name">{name}</span>
             {move || {
-                let verdict = verdict.get()?;
-                let is_unsure = verdict.dialect.is_none();
-                let label = if verdict.profile_label.is_empty() { verdict.dialect_label } else { verdict.profile_label };
+                let language = language.get()?;
+                let is_unsure = language.dialect.is_none();
+                let label = if language.profile_label.is_empty() { language.dialect_label } else { language.profile_label };
                 let name = match is_unsure {
-                    true => format!("Language not recognized, choose one: {}", verdict.reason),
-                    false => format!("{}, {label}: {}", verdict.dialect_label, verdict.reason),
+                    true => format!("Language not recognized, choose one: {}", language.reason),
+                    false => format!("{}, {label}: {}", language.dialect_label, language.reason),
                 };
                 // A name has no markup.
                 let name = name.replace('`', "");
-                let reason = verdict.reason.clone();
+                let reason = language.reason.clone();
                 Some(
                     view! {
                         <Menu
@@ -241,8 +242,8 @@ fn Document() -> impl IntoView {
 fn Profiles(reason: String) -> impl IntoView {
     let (documents, file_actions) = (documents(), file_actions());
     let Some(checked) = documents.checked().get_untracked() else { return ().into_any() };
-    let verdict = checked.0.verdict().clone();
-    let chosen = verdict.chosen;
+    let language = checked.0.language().clone();
+    let chosen = language.chosen;
     view! {
         <Heading text=reason />
         <Item
@@ -255,7 +256,7 @@ fn Profiles(reason: String) -> impl IntoView {
             .profiles()
             .into_iter()
             .map(|(id, label, doc)| {
-                let is = chosen && verdict.profile == Some(id);
+                let is = chosen && language.profile == Some(id);
                 view! { <Item label hint=doc chosen=Signal::derive(move || is) run=move || file_actions.choose_profile(Some(id)) /> }
             })
             .collect_view()}

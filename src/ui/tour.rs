@@ -164,7 +164,7 @@ fn open_sample() -> bool {
     let sample = samples::ALL.iter().find(|sample| sample.file == SAMPLE).filter(|_| !is_drawn);
     let Some(sample) = sample else { return false };
     // The sample is a work of its own.
-    if documents().front().with_untracked(Option::is_some) {
+    if documents().active_file().with_untracked(Option::is_some) {
         works().close_work();
         notices().show("the tour is on a sample; your work is under Recent work");
     }

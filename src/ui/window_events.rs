@@ -34,7 +34,7 @@ pub fn listen() {
             let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
             let inside = |target: web_sys::Element| target.closest(".editor-host").ok().flatten().is_some();
             if !target.is_some_and(inside) {
-                gestures.settle();
+                gestures.flush_pending();
             }
         })
         .forget();

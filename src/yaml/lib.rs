@@ -46,8 +46,8 @@ pub use notation::{NodeKind, Style};
 pub use op::{Op, Placement, Value};
 pub use parse::parse;
 pub use patch::{
-    PatchError, Scope, SharedBy, Sharing, move_anchor, note, notes, patch, patch_keeping_anchors, separate,
-    set_note,
+    EditScope, PatchError, SharedBy, Sharing, move_anchor, note, notes, patch, patch_keeping_anchors,
+    separate, set_note,
 };
 pub use path::{Path, Step};
 pub use read::MergedEntries;

@@ -126,7 +126,8 @@ fn flow(text: &str, inner: Range<usize>, style: Style) -> Vec<Piece> {
     let mut at = inner.start;
     while at < inner.end {
         let rest = &text[at..inner.end];
-        let folded = || fold(rest).map_or((1, 1, true), |(source, decoded_len)| (source, decoded_len, false));
+        let folded =
+            || folded_break(rest).map_or((1, 1, true), |(source, decoded_len)| (source, decoded_len, false));
         let (source, decoded_len, verbatim) = match rest.as_bytes()[0] {
             b'\'' if style == Style::Single && rest.starts_with("''") => (2, 1, false),
             b'\\' if style == Style::Double => {
@@ -146,7 +147,7 @@ fn flow(text: &str, inner: Range<usize>, style: Style) -> Vec<Piece> {
 }
 
 /// Whitespace, a line break, empty lines and the indentation of the next line: their length, and the number of bytes they decode to.
-fn fold(rest: &str) -> Option<(usize, usize)> {
+fn folded_break(rest: &str) -> Option<(usize, usize)> {
     let blanks = |text: &str| text.len() - text.trim_start_matches([' ', '\t']).len();
     let mut at = blanks(rest);
     let mut breaks = 0;
@@ -184,7 +185,7 @@ fn escape(rest: &str) -> (usize, usize) {
         // Next line and no-break space; line and paragraph separator.
         'N' | '_' => (2, 2),
         'L' | 'P' => (2, 3),
-        '\r' | '\n' => match fold(&rest[1..]) {
+        '\r' | '\n' => match folded_break(&rest[1..]) {
             Some((len, 1)) if breaks(&rest[1..=len]) == 1 => (1 + len, 0),
             Some((len, decoded_len)) => (1 + len, decoded_len),
             None => (1, 1),

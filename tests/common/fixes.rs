@@ -95,7 +95,7 @@ fn bulk_faults(workspace: &Workspace, choices: &Choices, file: &FilePath, before
 /// removes. No fix that is applied may.
 fn compare(before: &Checked, after: &Checked, edit: Option<&TextEdit>) -> Vec<String> {
     let mut wrong = Vec::new();
-    let is_yaml = before.verdict().dialect != Some("tosca-meta");
+    let is_yaml = before.language().dialect != Some("tosca-meta");
     let (old, new) = (yaml::parse(before.text().clone()), yaml::parse(after.text().clone()));
     if is_yaml && new.errors().len() > old.errors().len() {
         let mut said = String::new();
@@ -126,7 +126,8 @@ fn compare(before: &Checked, after: &Checked, edit: Option<&TextEdit>) -> Vec<St
         }
     }
     // Where more of a text can be read, more may be wrong with it.
-    let is_known = edit.is_none() || before.verdict().dialect.is_some() || after.verdict().dialect.is_none();
+    let is_known =
+        edit.is_none() || before.language().dialect.is_some() || after.language().dialect.is_none();
     if (old.errors().is_empty() || !is_yaml) && is_known {
         let lines = edit.map(|edit| written(edit, before.text(), after)).unwrap_or_default();
         let (old, new) = (errors(before, &BTreeSet::new()), errors(after, &lines));

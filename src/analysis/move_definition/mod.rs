@@ -170,7 +170,7 @@ impl Checked {
 
     /// Returns true if definitions can move between this document and another one.
     fn is_akin_to(&self, other: &Checked) -> bool {
-        let (ours, theirs) = (self.verdict(), other.verdict());
+        let (ours, theirs) = (self.language(), other.language());
         let is_same = (ours.dialect, ours.profile) == (theirs.dialect, theirs.profile);
         let namespaces = || {
             self.relocation().map(Relocation::namespace).zip(other.relocation().map(Relocation::namespace))

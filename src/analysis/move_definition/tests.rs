@@ -266,7 +266,7 @@ fn a_new_file_is_named_without_reading_the_others() {
     assert_eq!(found, Some(("my.Base".to_owned(), file("Base.yaml"))));
     let others: Vec<_> = before.files().filter(|it| *it.file() != file("shop.yaml")).collect();
     assert!(!others.is_empty());
-    assert!(others.iter().all(|it| it.model.get().is_none() && it.verdict.get().is_none()));
+    assert!(others.iter().all(|it| it.model.get().is_none() && it.language.get().is_none()));
 }
 
 #[test]

@@ -502,8 +502,8 @@ mod tests {
         let mut follow = |bends: &Bends, [before, after]: [&Graph; 2]| {
             follow_wires(bends, &mut lost, [before], [after], &BTreeMap::new())
         };
-        let gone = follow(&bends(&one), [&graph, &removed]);
-        let with_other = follow(&gone, [&removed, &connected]);
+        let without_wire = follow(&bends(&one), [&graph, &removed]);
+        let with_other = follow(&without_wire, [&removed, &connected]);
         assert_eq!(with_other, Bends::new());
         // Undo, of both.
         let undone = follow(&with_other, [&connected, &removed]);

@@ -131,14 +131,14 @@ mod tests {
         let server = scene.card(&sample::id("server")).unwrap();
         assert_eq!((server.expanded, scene.card(&sample::id("db")).unwrap().expanded), (Some(true), None));
         let button = WorldPoint::new(server.at.x + 40.0, server.at.y + 40.0);
-        assert_eq!(scene.hit(button, 6.0), Hit::Fold(sample::id("server")));
+        assert_eq!(scene.hit(button, 6.0), Hit::CollapseButton(sample::id("server")));
         let tab = scene.group_outlines[0].names.tabs[0];
         assert_eq!(
-            scene.hit(WorldPoint::new(tab.x - 4.0, tab.centre().1), 6.0),
-            Hit::Fold(sample::id("all"))
+            scene.hit(WorldPoint::new(tab.x - 4.0, tab.center().1), 6.0),
+            Hit::CollapseButton(sample::id("all"))
         );
         assert_eq!(
-            scene.hit(WorldPoint::new(tab.centre().0, tab.centre().1), 6.0),
+            scene.hit(WorldPoint::new(tab.center().0, tab.center().1), 6.0),
             Hit::Group(sample::id("all"))
         );
         for zoom in [0.2, 0.5] {

@@ -117,7 +117,7 @@ impl Scene {
             Some(spot) => (spot.side, (spot.x, spot.y)),
             None => {
                 let side = if inward { other(side) } else { side };
-                (side, layout::folded(side, card.face.width))
+                (side, layout::header_anchor(side, card.face.width))
             }
         };
         let toward = if inward { other(side) } else { side };

@@ -591,7 +591,7 @@ mod tests {
         let scene = drawn(Graph::clone(&graph.as_drawn(true)));
         let (wire, app) = (&scene.wires[0], scene.card(&sample::id("app")).unwrap());
         assert!(wire.nests && app.face.ports.is_empty(), "its ports carry no further information");
-        let sign = wire.tag.unwrap().centre();
+        let sign = wire.tag.unwrap().center();
         assert_eq!(scene.hit(WorldPoint::new(sign.0, sign.1), 3.0), Hit::Wire(wire.id.clone()));
         assert_eq!(wire.label.as_ref().unwrap().text, "on server");
         assert!(wire.spoken.ends_with("app is hosted on server"), "{}", wire.spoken);
@@ -602,7 +602,7 @@ mod tests {
         let (tag, app) = (scene.wires[0].tag.unwrap(), scene.card(&sample::id("app")).unwrap().rect());
         let server = scene.card(&sample::id("server")).unwrap().rect();
         assert!(!tag.overlaps(&app) && server.union(&tag) == server, "{tag:?} above {app:?}");
-        let (x, y) = tag.centre();
+        let (x, y) = tag.center();
         assert_eq!(scene.hit(WorldPoint::new(x, y), 3.0), Hit::Wire(sample::id("mount")));
         let moved = scene.moved(&[(sample::id("app"), Place { x: app.x + 100.0, y: app.y })]);
         assert_eq!(moved.wires[0].tag, Some(tag.moved(100.0, 0.0)), "it moves along");
@@ -670,7 +670,7 @@ mod tests {
             scene.group_outlines.iter().map(|outline| outline.within).eq([false, false, true]),
             "`in` is hosted on `b`"
         );
-        let tab = scene.group_outlines[1].names.tabs[0].centre();
+        let tab = scene.group_outlines[1].names.tabs[0].center();
         assert_eq!(scene.hit(WorldPoint::new(tab.0, tab.1), 1.0), Hit::Group(sample::id("ends")));
     }
 

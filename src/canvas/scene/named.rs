@@ -147,7 +147,7 @@ impl Scene {
         let mut pills = self.pills.iter().filter(|pill| pill.id == *policy).map(|pill| pill.rect);
         let Some(first) = pills.next() else { return Vec::new() };
         let lead = |to: Rect| {
-            let (from, to) = (first.centre(), to.centre());
+            let (from, to) = (first.center(), to.center());
             let bend = f64::midpoint(from.0, to.0);
             format!("M{} {}C{bend} {} {bend} {} {} {}", from.0, from.1, from.1, to.1, to.0, to.1)
         };

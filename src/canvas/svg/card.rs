@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::super::elements::FOLD;
+use super::super::elements::COLLAPSE_BUTTON_RADIUS;
 use super::super::lucide;
 use super::super::scene::{Card, mark, port_class, reach_of_name};
 use super::super::viewport::WorldPoint;
@@ -25,8 +25,8 @@ pub(super) fn card(svg: &mut String, card: &Card) {
 pub fn card_inside(card: &Card, lit: &[&str]) -> String {
     let mut svg = String::with_capacity(2_048);
     card_face(&mut svg, card, lit);
-    if let Some((button, expanded)) = card.fold().zip(card.expanded) {
-        fold_button(&mut svg, button, expanded);
+    if let Some((button, expanded)) = card.collapse_button().zip(card.expanded) {
+        collapse_button(&mut svg, button, expanded);
     }
     pin_sign(&mut svg, card, 1.0);
     svg
@@ -181,12 +181,12 @@ fn scaled(by: f64) -> String {
 }
 
 /// The button that collapses or expands a card or a group. Pictures are without it.
-pub(super) fn fold_button(svg: &mut String, at: WorldPoint, expanded: bool) {
+pub(super) fn collapse_button(svg: &mut String, at: WorldPoint, expanded: bool) {
     let arrow = if expanded { "m-3.5 -1.7l3.5 3.5l3.5 -3.5" } else { "m-1.7 -3.5l3.5 3.5l-3.5 3.5" };
     let WorldPoint { x, y } = at;
     let _ = write!(
         svg,
-        r#"<g class="fold"><circle cx="{x}" cy="{y}" r="{FOLD}"/><path d="M{x} {y}{arrow}"/></g>"#
+        r#"<g class="fold"><circle cx="{x}" cy="{y}" r="{COLLAPSE_BUTTON_RADIUS}"/><path d="M{x} {y}{arrow}"/></g>"#
     );
 }
 

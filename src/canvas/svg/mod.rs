@@ -7,12 +7,12 @@ mod named;
 use std::fmt::Write as _;
 
 pub use self::card::card_inside;
-use self::card::{card, fold_button, grounding, spots};
+use self::card::{card, collapse_button, grounding, spots};
 pub use self::named::{card_named, pill_named};
 use super::icon;
 use super::scene::{GroupNames, GroupOutline, HostBackground, Pill, Scene, Sheet};
 use super::style_sheet::style;
-use super::wire::{Leg, Note, Wire};
+use super::wire::{Leg, Wire, WireText};
 use limn_language::graph::{Icon, LinkKind};
 use limn_layout::{self as layout, Rect};
 use limn_text::visible;
@@ -109,7 +109,7 @@ pub fn group_outline_inside(outline: &GroupOutline) -> String {
 /// The content of the group for the names of a group on a page, with the buttons that collapse it.
 pub fn group_names_inside(names: &GroupNames) -> String {
     let mut svg = group_names(names);
-    names.folds().for_each(|at| fold_button(&mut svg, at, true));
+    names.collapse_buttons().for_each(|at| collapse_button(&mut svg, at, true));
     svg
 }
 
@@ -147,7 +147,7 @@ impl SvgElement {
     }
 
     /// A text whose baseline is at `at`, as it is displayed.
-    fn note(class: &str, note: &Note) -> SvgElement {
+    fn note(class: &str, note: &WireText) -> SvgElement {
         let at = vec![("x", note.at.x.to_string()), ("y", note.at.y.to_string())];
         let text = Some(visible(&note.text).into_owned());
         SvgElement { text, ..SvgElement::new("text", class, at) }
@@ -324,7 +324,7 @@ mod tests {
     use limn_check::sample;
 
     #[test]
-    fn every_colour_is_resolved() {
+    fn every_color_is_resolved() {
         for theme in [Theme::Light, Theme::Dark] {
             let style = style(theme);
             assert!(!style.contains("var(") && !style.contains("light-dark("), "{style}");

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Context, Intent, command};
+use super::{Intent, ToolContext, command};
 use crate::keys::{Alignment, Axis, Related};
 use crate::scene::Card;
 use limn_language::edit::Place;
@@ -10,7 +10,7 @@ use limn_language::graph::Id;
 use limn_layout::Rect;
 
 /// The selected cards; guests of selected hosts move with them.
-fn boxes(context: &Context<'_>) -> Vec<(Id, Rect)> {
+fn boxes(context: &ToolContext<'_>) -> Vec<(Id, Rect)> {
     let selected = |id: &Id| context.selection.contains(id);
     let is_carried = |id: &Id| {
         std::iter::successors(context.scene.host(id), |host| context.scene.host(&host.id))
@@ -33,22 +33,22 @@ fn too_few(count: usize) -> Intent {
     Intent::Announce(format!("select at least {count} nodes first"))
 }
 
-pub(super) fn align(alignment: Alignment, context: &Context<'_>) -> Intent {
+pub(super) fn align(alignment: Alignment, context: &ToolContext<'_>) -> Intent {
     let boxes = boxes(context);
     let all = boxes.iter().map(|(_, rect)| *rect).reduce(|one, other| one.union(&other));
     let Some(all) = all.filter(|_| boxes.len() > 1) else { return too_few(2) };
     moved(&boxes, |_, rect| match alignment {
         Alignment::Left => (all.x, rect.y),
-        Alignment::Center => (all.centre().0 - rect.width / 2.0, rect.y),
+        Alignment::Center => (all.center().0 - rect.width / 2.0, rect.y),
         Alignment::Right => (all.right() - rect.width, rect.y),
         Alignment::Top => (rect.x, all.y),
-        Alignment::Middle => (rect.x, all.centre().1 - rect.height / 2.0),
+        Alignment::Middle => (rect.x, all.center().1 - rect.height / 2.0),
         Alignment::Bottom => (rect.x, all.bottom() - rect.height),
     })
 }
 
 /// The outermost boxes stay.
-pub(super) fn distribute(axis: Axis, context: &Context<'_>) -> Intent {
+pub(super) fn distribute(axis: Axis, context: &ToolContext<'_>) -> Intent {
     let mut boxes = boxes(context);
     if boxes.len() < 3 {
         return too_few(3);
@@ -72,7 +72,7 @@ pub(super) fn distribute(axis: Axis, context: &Context<'_>) -> Intent {
     })
 }
 
-pub(super) fn select(related: Related, context: &Context<'_>) -> Intent {
+pub(super) fn select(related: Related, context: &ToolContext<'_>) -> Intent {
     let scene = context.scene;
     let mut ids: BTreeSet<Id> = command::cards(context).map(|(id, _)| id).collect();
     if ids.is_empty() {

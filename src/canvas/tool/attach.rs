@@ -3,13 +3,13 @@
 
 use std::sync::Arc;
 
-use super::{Context, Intent, Step, Tool, choose};
+use super::{Intent, Step, Tool, ToolContext, choose};
 use crate::viewport::ScreenPoint;
 use limn_language::edit::Edit;
 use limn_language::graph::{Id, PortRef, Role};
 
 /// Starts dragging a policy's pill.
-pub(super) fn begin(holder: Id, from: ScreenPoint, at: ScreenPoint, context: &Context<'_>) -> Tool {
+pub(super) fn begin(holder: Id, from: ScreenPoint, at: ScreenPoint, context: &ToolContext<'_>) -> Tool {
     let point = context.world(from);
     let mut pills = context.scene.pills.iter().rev();
     let pill = pills.find(|pill| pill.id == holder && pill.rect.contains(point.x, point.y));
@@ -17,13 +17,18 @@ pub(super) fn begin(holder: Id, from: ScreenPoint, at: ScreenPoint, context: &Co
 }
 
 /// Continues the drag with the pointer at `at`.
-pub(super) fn to(holder: Id, from: Option<Id>, at: ScreenPoint, context: &Context<'_>) -> Tool {
+pub(super) fn to(holder: Id, from: Option<Id>, at: ScreenPoint, context: &ToolContext<'_>) -> Tool {
     let over = context.scene.card_at(context.world(at)).map(|card| card.id.clone());
     Tool::Attaching { holder, from, at, over }
 }
 
 /// Ends the drag.
-pub(super) fn drop(holder: Id, from: Option<Id>, at: ScreenPoint, context: &Context<'_>) -> Option<Intent> {
+pub(super) fn drop(
+    holder: Id,
+    from: Option<Id>,
+    at: ScreenPoint,
+    context: &ToolContext<'_>,
+) -> Option<Intent> {
     let Tool::Attaching { over, .. } = to(holder.clone(), from.clone(), at, context) else { return None };
     match (over, from) {
         // Dropped where it came from.
@@ -37,7 +42,7 @@ pub(super) fn drop(holder: Id, from: Option<Id>, at: ScreenPoint, context: &Cont
 }
 
 /// Starts choosing a node to add, by keyboard.
-pub(super) fn choose(holder: &Id, context: &Context<'_>) -> Step {
+pub(super) fn choose(holder: &Id, context: &ToolContext<'_>) -> Step {
     let scene = context.scene;
     let members = scene.members(holder);
     let whole = |node: Id| PortRef { node, role: Role::Capability, port: String::new() };

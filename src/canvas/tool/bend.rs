@@ -7,7 +7,7 @@ use super::super::bend::{Grip, Snap, dragged, simplified};
 use super::super::hit::Hit;
 use super::super::keys::Direction;
 use super::command::{cards, offset};
-use super::{Context, GRID, KeyModifiers, Pointer, Step, Tool, press};
+use super::{GRID, KeyModifiers, Pointer, Step, Tool, ToolContext, press};
 use crate::intent::Intent;
 use crate::scene::Scene;
 use crate::viewport::{ScreenPoint, WorldPoint};
@@ -43,13 +43,13 @@ impl Bending {
 }
 
 /// The wire that alone is selected.
-fn selected<'a>(context: &'a Context<'_>) -> Option<&'a Id> {
+fn selected<'a>(context: &'a ToolContext<'_>) -> Option<&'a Id> {
     let mut ids = context.selection.iter();
     let id = ids.next().filter(|_| ids.next().is_none())?;
     context.scene.wire(id).map(|_| id)
 }
 
-fn reach(pointer: Pointer, context: &Context<'_>) -> f64 {
+fn reach(pointer: Pointer, context: &ToolContext<'_>) -> f64 {
     let reach = if pointer == Pointer::Touch { REACH_TOUCH } else { REACH };
     reach / context.camera.zoom
 }
@@ -59,7 +59,7 @@ pub(super) fn handle(
     at: ScreenPoint,
     on: &Hit,
     pointer: Pointer,
-    context: &Context<'_>,
+    context: &ToolContext<'_>,
 ) -> Option<(Id, Grip)> {
     let world = context.world(at);
     let is_covered = match on {
@@ -74,7 +74,12 @@ pub(super) fn handle(
 }
 
 /// The part of the selected wire that a drag from a point that hits `on` moves: a handle, or a segment of the wire if that is hit.
-pub(super) fn grip(at: ScreenPoint, on: &Hit, pointer: Pointer, context: &Context<'_>) -> Option<(Id, Grip)> {
+pub(super) fn grip(
+    at: ScreenPoint,
+    on: &Hit,
+    pointer: Pointer,
+    context: &ToolContext<'_>,
+) -> Option<(Id, Grip)> {
     handle(at, on, pointer, context).or_else(|| {
         let id = selected(context).filter(|_| !context.camera.is_far())?;
         let Hit::Wire(hit) = on else { return None };
@@ -88,7 +93,7 @@ pub(super) fn begin(
     from: ScreenPoint,
     at: ScreenPoint,
     mods: KeyModifiers,
-    context: &Context<'_>,
+    context: &ToolContext<'_>,
 ) -> Tool {
     let Some(path) = context.scene.leg(&leg) else { return Tool::Idle };
     to((leg, grip), path.points.as_slice().into(), context.world(from), at, mods, context)
@@ -101,7 +106,7 @@ fn to(
     grabbed: WorldPoint,
     at: ScreenPoint,
     mods: KeyModifiers,
-    context: &Context<'_>,
+    context: &ToolContext<'_>,
 ) -> Tool {
     let now = context.world(at);
     let by = WorldPoint::new(now.x - grabbed.x, now.y - grabbed.y);
@@ -111,13 +116,18 @@ fn to(
     }
 }
 
-pub(super) fn moved(bending: Bending, at: ScreenPoint, mods: KeyModifiers, context: &Context<'_>) -> Step {
+pub(super) fn moved(
+    bending: Bending,
+    at: ScreenPoint,
+    mods: KeyModifiers,
+    context: &ToolContext<'_>,
+) -> Step {
     let Bending { leg, grip, points, grabbed, .. } = bending;
     (to((leg, grip), points, grabbed, at, mods, context), None)
 }
 
 /// Ends the drag: what is straight finds its path again.
-pub(super) fn drop(bending: Bending, at: ScreenPoint, mods: KeyModifiers, context: &Context<'_>) -> Step {
+pub(super) fn drop(bending: Bending, at: ScreenPoint, mods: KeyModifiers, context: &ToolContext<'_>) -> Step {
     let leg = bending.leg.clone();
     let Tool::Bending(bending) = moved(bending, at, mods, context).0 else { return (Tool::Idle, None) };
     let bend = simplified(&bending.bend);
@@ -125,13 +135,13 @@ pub(super) fn drop(bending: Bending, at: ScreenPoint, mods: KeyModifiers, contex
     (Tool::Idle, (!is_same).then(|| Intent::Bend { bends: vec![(leg, bend)] }))
 }
 
-fn snap(mods: KeyModifiers, context: &Context<'_>) -> Snap {
+fn snap(mods: KeyModifiers, context: &ToolContext<'_>) -> Snap {
     let reach = if mods.alt { 0.0 } else { SNAP / context.camera.zoom };
     Snap { reach, grid: (context.grid && !mods.alt).then_some(GRID) }
 }
 
 /// Moves the longest segment of the selected wire, which is in the direction of the key.
-pub(super) fn nudge(direction: Direction, by: f64, context: &Context<'_>) -> Option<Intent> {
+pub(super) fn nudge(direction: Direction, by: f64, context: &ToolContext<'_>) -> Option<Intent> {
     let id = selected(context).filter(|_| cards(context).next().is_none())?;
     let is_upright = matches!(direction, Direction::Left | Direction::Right);
     let handle = context.scene.main_handle(id, is_upright);
@@ -152,7 +162,7 @@ pub(super) fn nudge(direction: Direction, by: f64, context: &Context<'_>) -> Opt
 }
 
 /// Resets the paths of the selected wires, and of those that end at selected nodes.
-pub(super) fn reset(context: &Context<'_>) -> Intent {
+pub(super) fn reset(context: &ToolContext<'_>) -> Intent {
     let bent: BTreeSet<Id> = context.scene.bent_legs(context.selection);
     if bent.is_empty() {
         return Intent::Announce("select a bent wire first".to_owned());
@@ -161,7 +171,7 @@ pub(super) fn reset(context: &Context<'_>) -> Intent {
 }
 
 /// A double click on a wire that is bent resets its path.
-pub(super) fn double(at: ScreenPoint, on: &Hit, context: &Context<'_>) -> Option<Intent> {
+pub(super) fn double(at: ScreenPoint, on: &Hit, context: &ToolContext<'_>) -> Option<Intent> {
     let (leg, _) = grip(at, on, Pointer::Mouse, context)?;
     let is_bent = context.scene.bends().contains_key(&leg);
     is_bent.then(|| Intent::Bend { bends: vec![(leg, None)] })

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::connect::{connect, judge, new_port, options, provides};
-use super::{Context, Intent, Pointer, Step, Tool, Verdicts, attach};
+use super::{Intent, Pointer, Step, Tool, ToolContext, Verdicts, attach};
 use crate::hit::Hit;
 use crate::viewport::{ScreenPoint, WorldPoint};
 use limn_language::edit::Edit;
@@ -12,7 +12,7 @@ use limn_language::graph::{Id, PortRef, Role};
 use limn_layout as layout;
 
 /// Starts a connection by keyboard, from the selected node, or from the node at the start of the selected wire.
-pub(super) fn choose_from(context: &Context<'_>) -> Step {
+pub(super) fn choose_from(context: &ToolContext<'_>) -> Step {
     // With nothing selected, from the document.
     let document = || context.scene.frame.as_ref().filter(|_| context.selection.is_empty());
     let card_of = |id: &Id| {
@@ -39,7 +39,7 @@ pub(super) fn choose_from(context: &Context<'_>) -> Step {
     }
 }
 
-fn choose_to(from: PortRef, context: &Context<'_>) -> Step {
+fn choose_to(from: PortRef, context: &ToolContext<'_>) -> Step {
     let scene = context.scene;
     let here = scene.anchor(&from).map(|anchor| anchor.at).unwrap_or_default();
     let off = |port: &PortRef| {
@@ -68,7 +68,7 @@ fn choose_to(from: PortRef, context: &Context<'_>) -> Step {
 }
 
 /// Offers new nodes for a port, as a wire that is dropped on the empty canvas does, beside its card.
-pub(super) fn pick_new(from: PortRef, context: &Context<'_>) -> Step {
+pub(super) fn pick_new(from: PortRef, context: &ToolContext<'_>) -> Step {
     const APART: f64 = 160.0;
     let Some(card) = context.scene.cards.iter().find(|card| card.id == from.node) else {
         let refusal = format!("no port matches `{}`", from.port);
@@ -86,7 +86,7 @@ pub(super) fn step(
     options: Arc<[PortRef]>,
     at: usize,
     forward: bool,
-    context: &Context<'_>,
+    context: &ToolContext<'_>,
 ) -> Step {
     let count = options.len().max(1);
     let at = (at + if forward { 1 } else { count - 1 }) % count;
@@ -99,7 +99,7 @@ pub(super) fn step_to(
     from: Option<PortRef>,
     options: Arc<[PortRef]>,
     at: usize,
-    context: &Context<'_>,
+    context: &ToolContext<'_>,
 ) -> Step {
     let begins = |port: &PortRef| {
         // The ports of the own node differ by their own names.
@@ -116,7 +116,7 @@ pub(super) fn step_to(
 }
 
 /// Accepts the option under the pointer: a port, or the only one of a node. A click elsewhere ends the choice.
-pub(super) fn point(tool: Tool, on: ScreenPoint, pointer: Pointer, context: &Context<'_>) -> Step {
+pub(super) fn point(tool: Tool, on: ScreenPoint, pointer: Pointer, context: &ToolContext<'_>) -> Step {
     let Tool::Choosing { from, options, at } = tool else { return (tool, None) };
     let hit = context.hit(on, pointer);
     let of = |port: &PortRef| match &hit {
@@ -136,7 +136,7 @@ pub(super) fn point(tool: Tool, on: ScreenPoint, pointer: Pointer, context: &Con
 }
 
 /// Accepts the current option.
-pub(super) fn take(from: Option<PortRef>, options: &[PortRef], at: usize, context: &Context<'_>) -> Step {
+pub(super) fn take(from: Option<PortRef>, options: &[PortRef], at: usize, context: &ToolContext<'_>) -> Step {
     let Some(port) = options.get(at).cloned() else { return (Tool::Idle, None) };
     match from {
         None => choose_to(port, context),
@@ -147,7 +147,7 @@ pub(super) fn take(from: Option<PortRef>, options: &[PortRef], at: usize, contex
     }
 }
 
-pub(super) fn offered(tool: Tool, context: &Context<'_>) -> Step {
+pub(super) fn offered(tool: Tool, context: &ToolContext<'_>) -> Step {
     let Tool::Choosing { from, options, at } = &tool else { return (tool, None) };
     let Some(port) = options.get(*at) else { return (Tool::Idle, None) };
     let (at, count) = (at + 1, options.len());

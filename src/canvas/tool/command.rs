@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Context, Intent, Step, Tool, arrange, bend, choose, grid, splice, walk};
+use super::{Intent, Step, Tool, ToolContext, arrange, bend, choose, grid, splice, walk};
 use crate::hit::Hit;
 use crate::keys::{self, Command, Direction, Press};
 use crate::viewport::{Camera, ScreenPoint, WorldPoint};
@@ -17,7 +17,7 @@ const PAN: f64 = 96.0;
 const ZOOM: f64 = 1.25;
 
 /// Handles a key press.
-pub(super) fn key(tool: Tool, press: &Press, context: &Context<'_>) -> Step {
+pub(super) fn key(tool: Tool, press: &Press, context: &ToolContext<'_>) -> Step {
     if press.key == " " && tool == Tool::Idle {
         return (Tool::Hand, None);
     }
@@ -28,7 +28,7 @@ pub(super) fn key(tool: Tool, press: &Press, context: &Context<'_>) -> Step {
 }
 
 /// Runs a command from any source. During a gesture, only Escape and view commands apply.
-pub(super) fn run(tool: Tool, command: Command, context: &Context<'_>) -> Step {
+pub(super) fn run(tool: Tool, command: Command, context: &ToolContext<'_>) -> Step {
     if let Some(camera) = view(command, context) {
         return (tool, (camera != context.camera).then_some(Intent::Camera(camera)));
     }
@@ -58,12 +58,12 @@ pub(super) fn run(tool: Tool, command: Command, context: &Context<'_>) -> Step {
     }
 }
 
-fn view(command: Command, context: &Context<'_>) -> Option<Camera> {
+fn view(command: Command, context: &ToolContext<'_>) -> Option<Camera> {
     let (camera, viewport) = (context.camera, context.viewport);
     let at = || {
         let selected = selection_bounds(context)
-            .map(|rect| camera.to_screen(WorldPoint::new(rect.centre().0, rect.centre().1)));
-        selected.filter(|at| viewport.contains(*at)).unwrap_or_else(|| viewport.centre())
+            .map(|rect| camera.to_screen(WorldPoint::new(rect.center().0, rect.center().1)));
+        selected.filter(|at| viewport.contains(*at)).unwrap_or_else(|| viewport.center())
     };
     match command {
         Command::ZoomIn => Some(camera.zoom_at(at(), ZOOM)),
@@ -82,7 +82,7 @@ fn view(command: Command, context: &Context<'_>) -> Option<Camera> {
     }
 }
 
-fn intent(command: Command, context: &Context<'_>) -> Option<Intent> {
+fn intent(command: Command, context: &ToolContext<'_>) -> Option<Intent> {
     let one = || context.selection.iter().next_back().cloned();
     match command {
         Command::SelectNext(direction) => walk::next(direction, context).map(|id| reveal(id, context)),
@@ -119,7 +119,7 @@ fn intent(command: Command, context: &Context<'_>) -> Option<Intent> {
         | Command::PreviousProblem
         | Command::Pane(_) => Some(Intent::Global(command)),
         Command::Find => Some(Intent::Find),
-        Command::Add => Some(Intent::PickAdd { at: context.world(context.viewport.centre()), on: None }),
+        Command::Add => Some(Intent::PickAdd { at: context.world(context.viewport.center()), on: None }),
         Command::SelectAll => {
             Some(Intent::Select { ids: context.scene.ids().cloned().collect(), camera: None })
         }
@@ -161,7 +161,7 @@ fn intent(command: Command, context: &Context<'_>) -> Option<Intent> {
 }
 
 /// Unpins the selected nodes if all are pinned; otherwise pins them.
-fn pin(context: &Context<'_>) -> Intent {
+fn pin(context: &ToolContext<'_>) -> Intent {
     let ids: Vec<Id> = cards(context).map(|(id, _)| id).collect();
     if ids.is_empty() {
         return Intent::Announce("select one or more nodes first".to_owned());
@@ -170,32 +170,32 @@ fn pin(context: &Context<'_>) -> Intent {
     Intent::Pin { ids, pinned }
 }
 
-fn ungroup(context: &Context<'_>) -> Intent {
+fn ungroup(context: &ToolContext<'_>) -> Intent {
     match context.scene.groups_to_dissolve(context.selection) {
         groups if groups.is_empty() => Intent::Announce("select a group, or nodes of one, first".to_owned()),
         groups => Intent::Ungroup { groups },
     }
 }
 
-fn collapse(context: &Context<'_>) -> Intent {
+fn collapse(context: &ToolContext<'_>) -> Intent {
     match context.scene.to_collapse(context.selection) {
         ids if ids.is_empty() => Intent::Announce("select a host or a group first".to_owned()),
         ids => Intent::Collapse { is_collapsed: !context.scene.all_collapsed(&ids), ids },
     }
 }
 
-fn reveal(id: Id, context: &Context<'_>) -> Intent {
+fn reveal(id: Id, context: &ToolContext<'_>) -> Intent {
     let shown = context.scene.rect(&id).map(|rect| context.camera.showing(rect, context.viewport));
     let camera = shown.filter(|camera| *camera != context.camera);
     Intent::Select { ids: BTreeSet::from([id]), camera }
 }
 
-pub(super) fn cards(context: &Context<'_>) -> impl Iterator<Item = (Id, Place)> {
+pub(super) fn cards(context: &ToolContext<'_>) -> impl Iterator<Item = (Id, Place)> {
     let chosen = context.scene.cards.iter().filter(|card| context.selection.contains(&card.id));
     chosen.map(|card| (card.id.clone(), card.at.place()))
 }
 
-fn nudge(direction: Direction, far: bool, context: &Context<'_>) -> Option<Intent> {
+fn nudge(direction: Direction, far: bool, context: &ToolContext<'_>) -> Option<Intent> {
     let Some((_, first)) = cards(context).next() else {
         return bend::nudge(direction, if far { NUDGE_FAR } else { NUDGE }, context);
     };
@@ -209,7 +209,7 @@ fn nudge(direction: Direction, far: bool, context: &Context<'_>) -> Option<Inten
 }
 
 /// Disconnects a single wire; removes anything else together.
-fn remove(context: &Context<'_>) -> Option<Intent> {
+fn remove(context: &ToolContext<'_>) -> Option<Intent> {
     let ids: Vec<Id> = context.selection.iter().cloned().collect();
     match ids.as_slice() {
         [] => None,
@@ -220,7 +220,7 @@ fn remove(context: &Context<'_>) -> Option<Intent> {
     }
 }
 
-fn menu(context: &Context<'_>) -> Intent {
+fn menu(context: &ToolContext<'_>) -> Intent {
     let chosen = context.selection.iter().next_back();
     let on = match chosen {
         None => Hit::Empty,
@@ -233,13 +233,13 @@ fn menu(context: &Context<'_>) -> Intent {
 }
 
 /// The center of the last selected element, or of the view.
-fn middle(context: &Context<'_>) -> ScreenPoint {
+fn middle(context: &ToolContext<'_>) -> ScreenPoint {
     let rect = context.selection.iter().next_back().and_then(|id| context.scene.rect(id));
-    let at = rect.map(|rect| context.camera.to_screen(WorldPoint::new(rect.centre().0, rect.centre().1)));
-    at.unwrap_or_else(|| context.viewport.centre())
+    let at = rect.map(|rect| context.camera.to_screen(WorldPoint::new(rect.center().0, rect.center().1)));
+    at.unwrap_or_else(|| context.viewport.center())
 }
 
-fn selection_bounds(context: &Context<'_>) -> Option<Rect> {
+fn selection_bounds(context: &ToolContext<'_>) -> Option<Rect> {
     context.selection.iter().filter_map(|id| context.scene.rect(id)).reduce(|left, right| left.union(&right))
 }
 

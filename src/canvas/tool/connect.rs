@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Context, Intent, Pointer, Step, Target, Tool, Verdict, Verdicts};
+use super::{ConnectionVerdict, Intent, Pointer, Step, Tool, ToolContext, Verdicts, WireTarget};
 use crate::hit::Hit;
 use crate::scene::{Card, Sheet};
 use crate::viewport::{ScreenPoint, WorldPoint};
@@ -19,7 +19,7 @@ const DROP_REACH: f64 = 14.0;
 const ASKED: usize = 300;
 
 /// Starts a wire at a port.
-pub(super) fn begin(from: PortRef, at: ScreenPoint, held: bool, context: &Context<'_>) -> Tool {
+pub(super) fn begin(from: PortRef, at: ScreenPoint, pressed: bool, context: &ToolContext<'_>) -> Tool {
     let others = context.scene.ports().map(|(port, _)| port).filter(|port| *port != from);
     let ports = others.map(|port| (port.clone(), judge(&from, &port, context))).collect();
     let mut verdicts = Verdicts { ports, nodes: BTreeMap::new() };
@@ -31,7 +31,7 @@ pub(super) fn begin(from: PortRef, at: ScreenPoint, held: bool, context: &Contex
     }
     // An overlay from which the wire starts stays open until the wire is over another card.
     let opens = context.scene.sheet.as_ref().map(|sheet| sheet.on.clone()).filter(|on| *on == from.node);
-    Tool::Connecting { from, at, verdicts: Arc::new(verdicts), over: None, opens, held }
+    Tool::Connecting { from, at, verdicts: Arc::new(verdicts), over: None, opens, pressed }
 }
 
 /// Continues the connection with the pointer at `at`.
@@ -40,8 +40,8 @@ pub(super) fn to(
     mut verdicts: Arc<Verdicts>,
     opens: Option<Id>,
     at: ScreenPoint,
-    held: bool,
-    context: &Context<'_>,
+    pressed: bool,
+    context: &ToolContext<'_>,
 ) -> Tool {
     let over = over(&from, &verdicts, at, context);
     let now = opened(&from, opens.as_ref(), at, context);
@@ -50,11 +50,11 @@ pub(super) fn to(
         let new: Vec<_> = new.map(|port| (port.clone(), judge(&from, &port, context))).collect();
         Arc::make_mut(&mut verdicts).ports.extend(new);
     }
-    Tool::Connecting { from, at, verdicts, over, opens: now, held }
+    Tool::Connecting { from, at, verdicts, over, opens: now, pressed }
 }
 
 /// The card whose folded ports are shown. A card under the pointer has priority over an overlay that covers it.
-fn opened(from: &PortRef, before: Option<&Id>, at: ScreenPoint, context: &Context<'_>) -> Option<Id> {
+fn opened(from: &PortRef, before: Option<&Id>, at: ScreenPoint, context: &ToolContext<'_>) -> Option<Id> {
     let (scene, point) = (context.scene, context.world(at));
     if let Some(sheet) = &scene.sheet
         && before == Some(&sheet.on)
@@ -74,13 +74,13 @@ fn opened(from: &PortRef, before: Option<&Id>, at: ScreenPoint, context: &Contex
 }
 
 /// Returns true if the overlay covers no other card at this point, except the hosts of its own card.
-fn is_bare(on: &Id, at: WorldPoint, context: &Context<'_>) -> bool {
+fn is_bare(on: &Id, at: WorldPoint, context: &ToolContext<'_>) -> bool {
     let scene = context.scene;
     scene.card_at(at).is_none_or(|card| card.id == *on || scene.is_inside(on, &card.id))
 }
 
 /// Returns true if a port of the overlay is within reach.
-fn on_sheet(sheet: &Sheet, at: WorldPoint, context: &Context<'_>) -> bool {
+fn on_sheet(sheet: &Sheet, at: WorldPoint, context: &ToolContext<'_>) -> bool {
     let reach = DROP_REACH / context.camera.zoom;
     let near = |spot: &PortLayout| {
         (sheet.at.x + spot.x - at.x).abs().max((sheet.at.y + spot.y - at.y).abs()) <= reach
@@ -89,7 +89,7 @@ fn on_sheet(sheet: &Sheet, at: WorldPoint, context: &Context<'_>) -> bool {
 }
 
 /// Starts a wire at the clicked element: a port, or the only port of a card.
-pub(super) fn start(at: ScreenPoint, context: &Context<'_>) -> Step {
+pub(super) fn start(at: ScreenPoint, context: &ToolContext<'_>) -> Step {
     if let Some(reason) = context.frozen {
         return (Tool::Idle, Some(Intent::Announce(reason.to_owned())));
     }
@@ -108,15 +108,16 @@ pub(super) fn start(at: ScreenPoint, context: &Context<'_>) -> Step {
 }
 
 /// Checks both directions; the reason is that of the direction that the roles suggest.
-pub(super) fn judge(from: &PortRef, to: &PortRef, context: &Context<'_>) -> Verdict {
+pub(super) fn judge(from: &PortRef, to: &PortRef, context: &ToolContext<'_>) -> ConnectionVerdict {
     let reversed = provides(to) && !provides(from);
     let ask = |reversed: bool| if reversed { (context.fits)(to, from) } else { (context.fits)(from, to) };
-    let fits = |reversed: bool| if reversed { Verdict::FitsReversed } else { Verdict::Fits };
+    let fits =
+        |reversed: bool| if reversed { ConnectionVerdict::FitsReversed } else { ConnectionVerdict::Fits };
     match ask(reversed) {
         Ok(()) => fits(reversed),
         Err(reason) => match ask(!reversed) {
             Ok(()) => fits(!reversed),
-            Err(_) => Verdict::Incompatible(reason),
+            Err(_) => ConnectionVerdict::Incompatible(reason),
         },
     }
 }
@@ -126,8 +127,8 @@ pub(super) fn over(
     from: &PortRef,
     verdicts: &Verdicts,
     at: ScreenPoint,
-    context: &Context<'_>,
-) -> Option<Target> {
+    context: &ToolContext<'_>,
+) -> Option<WireTarget> {
     let point = context.world(at);
     // In a far view no port is drawn: the card takes the wire.
     let reach = if context.camera.is_far() { 0.0 } else { DROP_REACH / context.camera.zoom };
@@ -154,19 +155,26 @@ pub(super) fn over(
         let own = card.is_none_or(|card| card.id == port.node);
         if !incompatible || own && (found.is_empty() || off <= 0.5 * DROP_REACH / context.camera.zoom) {
             let refusal = match verdicts.ports.get(&port) {
-                Some(Verdict::Incompatible(reason)) => Some(reason.clone()),
+                Some(ConnectionVerdict::Incompatible(reason)) => Some(reason.clone()),
                 _ => None,
             };
-            return Some(Target { node: port.node.clone(), port: Some(port), options: Vec::new(), refusal });
+            return Some(WireTarget {
+                node: port.node.clone(),
+                port: Some(port),
+                options: Vec::new(),
+                refusal,
+            });
         }
     }
     // The name of a port takes the wire as its mark does, or says why it does not if nothing else on the card does. Next to the name of one value, no
     // other one is meant.
     let named = context.scene.port_at(point, reach).filter(|port| port != from);
-    let refusal_of_name = |verdict: &Verdict| match verdict {
-        Verdict::Incompatible(reason) if found.is_empty() || is_value(from) => Some(Some(reason.clone())),
-        Verdict::Incompatible(_) => None,
-        Verdict::Fits | Verdict::FitsReversed => Some(None),
+    let refusal_of_name = |verdict: &ConnectionVerdict| match verdict {
+        ConnectionVerdict::Incompatible(reason) if found.is_empty() || is_value(from) => {
+            Some(Some(reason.clone()))
+        }
+        ConnectionVerdict::Incompatible(_) => None,
+        ConnectionVerdict::Fits | ConnectionVerdict::FitsReversed => Some(None),
     };
     let is_own = |port: &PortRef| card.is_none_or(|card| card.id == port.node);
     let is_named = |port: &PortRef| is_value(port) && !port.port.is_empty() && is_own(port);
@@ -174,7 +182,7 @@ pub(super) fn over(
     let by_name = by_name.and_then(|port| Some((verdicts.ports.get(&port).and_then(refusal_of_name)?, port)));
     if let Some((refusal, port)) = by_name {
         let node = port.node.clone();
-        return Some(Target { node, port: Some(port), options: Vec::new(), refusal });
+        return Some(WireTarget { node, port: Some(port), options: Vec::new(), refusal });
     }
     let Some(card) = card else { return on_frame(from, at, context) };
     let refusal = found.is_empty().then(|| refusal(from, card, verdicts, context));
@@ -182,21 +190,21 @@ pub(super) fn over(
         [only] => Some(only.clone()),
         _ => None,
     };
-    Some(Target { node: card.id.clone(), port, options: found, refusal })
+    Some(WireTarget { node: card.id.clone(), port, options: found, refusal })
 }
 
 /// The document as the target, by the name or the edge of its frame: the wire ends at a new port there, or the language says why it cannot.
-fn on_frame(from: &PortRef, at: ScreenPoint, context: &Context<'_>) -> Option<Target> {
+fn on_frame(from: &PortRef, at: ScreenPoint, context: &ToolContext<'_>) -> Option<WireTarget> {
     let frame = context.scene.frame.as_ref().filter(|frame| frame.id != from.node)?;
     if !matches!(context.hit(at, Pointer::Mouse), Hit::Body(id) if id == frame.id) {
         return None;
     }
     let port = new_port(from, &frame.id);
     let refusal = match judge(from, &port, context) {
-        Verdict::Incompatible(reason) => Some(reason),
-        Verdict::Fits | Verdict::FitsReversed => None,
+        ConnectionVerdict::Incompatible(reason) => Some(reason),
+        ConnectionVerdict::Fits | ConnectionVerdict::FitsReversed => None,
     };
-    Some(Target { node: frame.id.clone(), port: Some(port), options: Vec::new(), refusal })
+    Some(WireTarget { node: frame.id.clone(), port: Some(port), options: Vec::new(), refusal })
 }
 
 /// A port of the document that a wire from `from` adds.
@@ -214,7 +222,7 @@ pub(super) fn options(
     from: &PortRef,
     card: &Card,
     verdicts: &Verdicts,
-    context: &Context<'_>,
+    context: &ToolContext<'_>,
 ) -> Vec<PortRef> {
     let ends = (context.ends)(from, &card.id).unwrap_or_default();
     if !ends.is_empty() {
@@ -231,7 +239,7 @@ pub(super) fn options(
 
 impl Verdicts {
     /// Verdict on a port as the end of the wire; `None` if it was not checked.
-    pub fn port(&self, port: &PortRef) -> Option<&Verdict> {
+    pub fn port(&self, port: &PortRef) -> Option<&ConnectionVerdict> {
         self.ports.get(port)
     }
 
@@ -242,19 +250,19 @@ impl Verdicts {
         self.nodes.get(node).copied().or(by_ports)
     }
 
-    fn of_node<'v>(&'v self, node: &'v Id) -> impl Iterator<Item = (&'v PortRef, &'v Verdict)> {
+    fn of_node<'v>(&'v self, node: &'v Id) -> impl Iterator<Item = (&'v PortRef, &'v ConnectionVerdict)> {
         self.ports.range(whole(node)..).take_while(move |(port, _)| port.node == *node)
     }
 }
 
 /// The reason why a card does not take the wire: from the dialect, which covers folded ports, too, or the reason common to all ports, or a general one.
-fn refusal(from: &PortRef, card: &Card, verdicts: &Verdicts, context: &Context<'_>) -> String {
+fn refusal(from: &PortRef, card: &Card, verdicts: &Verdicts, context: &ToolContext<'_>) -> String {
     let has_ends = from.role == Role::Requirement && (context.ends)(from, &card.id).is_some();
     if let Some(reason) = has_ends.then(|| (context.fits)(from, &whole(&card.id)).err()).flatten() {
         return reason;
     }
     let mut reasons = verdicts.of_node(&card.id).filter_map(|(port, verdict)| match verdict {
-        Verdict::Incompatible(reason) if card.spot(port).is_some() => Some(reason),
+        ConnectionVerdict::Incompatible(reason) if card.spot(port).is_some() => Some(reason),
         _ => None,
     });
     let first = reasons.next();
@@ -271,12 +279,17 @@ fn refusal(from: &PortRef, card: &Card, verdicts: &Verdicts, context: &Context<'
 }
 
 /// Drops the wire.
-pub(super) fn drop(from: PortRef, over: Option<Target>, at: ScreenPoint, context: &Context<'_>) -> Step {
+pub(super) fn drop(
+    from: PortRef,
+    over: Option<WireTarget>,
+    at: ScreenPoint,
+    context: &ToolContext<'_>,
+) -> Step {
     let world = context.world(at);
     let intent = match over {
-        Some(Target { refusal: Some(reason), .. }) => Intent::Announce(reason),
-        Some(Target { port: Some(port), .. }) => connect(from, port, context),
-        Some(Target { options, .. }) => Intent::ChoosePort { from, options, at: world },
+        Some(WireTarget { refusal: Some(reason), .. }) => Intent::Announce(reason),
+        Some(WireTarget { port: Some(port), .. }) => connect(from, port, context),
+        Some(WireTarget { options, .. }) => Intent::ChoosePort { from, options, at: world },
         // Dropped where it came from.
         None if context.scene.card_at(world).is_some_and(|card| card.id == from.node) => {
             return (Tool::Idle, None);
@@ -287,11 +300,11 @@ pub(super) fn drop(from: PortRef, over: Option<Target>, at: ScreenPoint, context
     (Tool::Idle, Some(intent))
 }
 
-pub(super) fn connect(from: PortRef, to: PortRef, context: &Context<'_>) -> Intent {
+pub(super) fn connect(from: PortRef, to: PortRef, context: &ToolContext<'_>) -> Intent {
     match judge(&from, &to, context) {
-        Verdict::Fits => Intent::Edit(Edit::Connect { from, to }),
-        Verdict::FitsReversed => Intent::Edit(Edit::Connect { from: to, to: from }),
-        Verdict::Incompatible(reason) => Intent::Announce(reason),
+        ConnectionVerdict::Fits => Intent::Edit(Edit::Connect { from, to }),
+        ConnectionVerdict::FitsReversed => Intent::Edit(Edit::Connect { from: to, to: from }),
+        ConnectionVerdict::Incompatible(reason) => Intent::Announce(reason),
     }
 }
 
@@ -304,7 +317,7 @@ pub(super) fn provides(port: &PortRef) -> bool {
     matches!(port.role, Role::Capability | Role::Output | Role::Metric)
 }
 
-pub(super) fn loose(tool: &Tool, context: &Context<'_>) -> Option<String> {
+pub(super) fn loose(tool: &Tool, context: &ToolContext<'_>) -> Option<String> {
     let (from, to) = match tool {
         Tool::Connecting { from, at, over, .. } => {
             // A new port of the frame has no place yet.

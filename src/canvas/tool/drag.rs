@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use super::{Context, Grouping, Guide, HostTarget, KeyModifiers, Tool, gaps, grid, group, splice};
+use super::{Grouping, Guide, HostTarget, KeyModifiers, Tool, ToolContext, gaps, grid, group, splice};
 use crate::scene::Card;
 use crate::viewport::{ScreenPoint, WorldPoint};
 use limn_language::edit::Place;
@@ -46,14 +46,14 @@ impl Dragged {
 }
 
 /// The cards that a drag of this one takes: all selected ones, if it is one of them.
-pub(super) fn taken<'a>(id: &'a Id, context: &'a Context<'_>) -> impl Iterator<Item = &'a Arc<Card>> {
+pub(super) fn taken<'a>(id: &'a Id, context: &'a ToolContext<'_>) -> impl Iterator<Item = &'a Arc<Card>> {
     let chosen = context.selection.contains(id);
     let cards = context.scene.cards.iter();
     cards.filter(move |card| card.id == *id || (chosen && context.selection.contains(&card.id)))
 }
 
 /// The boxes that move with this one: the selected boxes, and all their guests.
-pub(super) fn boxes(id: &Id, context: &Context<'_>) -> Arc<Dragged> {
+pub(super) fn boxes(id: &Id, context: &ToolContext<'_>) -> Arc<Dragged> {
     let places: Vec<_> = taken(id, context).map(|card| (card.id.clone(), card.at.place())).collect();
     Arc::new(Dragged::new(context.scene.with_guests(&places)))
 }
@@ -65,7 +65,7 @@ pub(super) fn to(
     boxes: Arc<Dragged>,
     at: ScreenPoint,
     mods: KeyModifiers,
-    context: &Context<'_>,
+    context: &ToolContext<'_>,
 ) -> Tool {
     let free = mods.alt || copies;
     let now = context.world(at);
@@ -83,15 +83,15 @@ pub(super) fn to(
         let bounds = bounds.moved(dx, dy);
         let reach = SNAP / context.camera.zoom;
         let across = snap(
-            [bounds.x, bounds.centre().0, bounds.right()],
+            [bounds.x, bounds.center().0, bounds.right()],
             &others,
-            |rect| [rect.x, rect.centre().0, rect.right()],
+            |rect| [rect.x, rect.center().0, rect.right()],
             reach,
         );
         let down = snap(
-            [bounds.y, bounds.centre().1, bounds.bottom()],
+            [bounds.y, bounds.center().1, bounds.bottom()],
             &others,
-            |rect| [rect.y, rect.centre().1, rect.bottom()],
+            |rect| [rect.y, rect.center().1, rect.bottom()],
             reach,
         );
         if let Some((by, line)) = across {
@@ -136,7 +136,7 @@ pub(super) fn to(
 }
 
 /// The host on which the single dragged node would be placed.
-fn onto(what: &Id, boxes: &Dragged, at: WorldPoint, context: &Context<'_>) -> Option<HostTarget> {
+fn onto(what: &Id, boxes: &Dragged, at: WorldPoint, context: &ToolContext<'_>) -> Option<HostTarget> {
     if context.selection.len() > 1 && context.selection.contains(what) {
         return None;
     }
@@ -153,7 +153,7 @@ fn onto(what: &Id, boxes: &Dragged, at: WorldPoint, context: &Context<'_>) -> Op
 }
 
 /// The node under the single dragged one, if nothing is possible there but one connection.
-fn joins(what: &Id, boxes: &Dragged, at: WorldPoint, context: &Context<'_>) -> Option<HostTarget> {
+fn joins(what: &Id, boxes: &Dragged, at: WorldPoint, context: &ToolContext<'_>) -> Option<HostTarget> {
     if context.selection.len() > 1 && context.selection.contains(what) {
         return None;
     }
@@ -169,7 +169,7 @@ fn joins(what: &Id, boxes: &Dragged, at: WorldPoint, context: &Context<'_>) -> O
 const OUTSIDE: f64 = 24.0;
 
 /// The hosting link of the single dragged node, if the pointer has left the host.
-fn leaves(what: &Id, at: WorldPoint, context: &Context<'_>) -> Option<Id> {
+fn leaves(what: &Id, at: WorldPoint, context: &ToolContext<'_>) -> Option<Id> {
     if context.selection.len() > 1 && context.selection.contains(what) {
         return None;
     }
@@ -180,7 +180,7 @@ fn leaves(what: &Id, at: WorldPoint, context: &Context<'_>) -> Option<Id> {
 }
 
 /// The visible cards that are not dragged.
-fn neighbors(boxes: &Dragged, context: &Context<'_>) -> Vec<Rect> {
+fn neighbors(boxes: &Dragged, context: &ToolContext<'_>) -> Vec<Rect> {
     let seen = context.camera.sees(context.viewport).grown(200.0);
     // The size of a host of the dragged node depends on the drag.
     let hosts = boxes.places.iter().flat_map(|(id, _)| {
@@ -207,7 +207,7 @@ fn snap(own: [f64; 3], others: &[Rect], lines: impl Fn(&Rect) -> [f64; 3], reach
 }
 
 /// The smallest vertical distance that makes a wire of the dragged boxes straight, and the line along it.
-fn level_wire(boxes: &Dragged, dy: f64, reach: f64, context: &Context<'_>) -> Option<(f64, Guide)> {
+fn level_wire(boxes: &Dragged, dy: f64, reach: f64, context: &ToolContext<'_>) -> Option<(f64, Guide)> {
     let mut best: Option<(f64, Guide)> = None;
     let numbers: BTreeSet<usize> =
         boxes.places.iter().flat_map(|(id, _)| context.scene.wire_numbers(id)).copied().collect();
@@ -232,14 +232,14 @@ fn level_wire(boxes: &Dragged, dy: f64, reach: f64, context: &Context<'_>) -> Op
 
 fn upright(x: f64, bounds: &Rect, others: &[Rect]) -> Guide {
     let near =
-        |rect: &&Rect| [rect.x, rect.centre().0, rect.right()].iter().any(|line| (line - x).abs() < 0.5);
+        |rect: &&Rect| [rect.x, rect.center().0, rect.right()].iter().any(|line| (line - x).abs() < 0.5);
     let along = others.iter().filter(near).fold(*bounds, |sum, rect| sum.union(rect));
     Guide { from: WorldPoint::new(x, along.y), to: WorldPoint::new(x, along.bottom()) }
 }
 
 fn level(y: f64, bounds: &Rect, others: &[Rect]) -> Guide {
     let near =
-        |rect: &&Rect| [rect.y, rect.centre().1, rect.bottom()].iter().any(|line| (line - y).abs() < 0.5);
+        |rect: &&Rect| [rect.y, rect.center().1, rect.bottom()].iter().any(|line| (line - y).abs() < 0.5);
     let along = others.iter().filter(near).fold(*bounds, |sum, rect| sum.union(rect));
     Guide { from: WorldPoint::new(along.x, y), to: WorldPoint::new(along.right(), y) }
 }

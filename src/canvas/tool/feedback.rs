@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{Context, Dragged, Grouping, Guide, Target, Tool, Verdict, connect, on_grid, press};
+use super::{
+    ConnectionVerdict, Dragged, Grouping, Guide, Tool, ToolContext, WireTarget, connect, on_grid, press,
+};
 use crate::keys::{Command, Keymap};
 use crate::scene::Scene;
 use crate::viewport::{Camera, WorldPoint};
@@ -105,17 +107,17 @@ impl Tool {
     }
 
     /// The path of the current wire, or of the one that Enter would create.
-    pub fn loose(&self, context: &Context<'_>) -> Option<String> {
+    pub fn loose(&self, context: &ToolContext<'_>) -> Option<String> {
         connect::loose(self, context)
     }
 
     /// Verdict on a port as the end of the current wire; `None` without a wire. Fitting ports are highlighted, others are dimmed.
-    pub fn verdict(&self, port: &PortRef) -> Option<Verdict> {
+    pub fn verdict(&self, port: &PortRef) -> Option<ConnectionVerdict> {
         match self {
             Tool::Connecting { verdicts, from, .. } if port != from => verdicts.port(port).cloned(),
             Tool::Choosing { from: Some(_), options, .. } => Some(match options.contains(port) {
-                true => Verdict::Fits,
-                false => Verdict::Incompatible(String::new()),
+                true => ConnectionVerdict::Fits,
+                false => ConnectionVerdict::Incompatible(String::new()),
             }),
             _ => None,
         }
@@ -161,10 +163,10 @@ impl Tool {
         match self {
             Tool::Placing { .. } => Some(format!("Drop `{what}` on the diagram, or click where to place it")),
             Tool::Starting => Some("Click the port to connect from".to_owned()),
-            Tool::Connecting { held: false, from, .. } if from.port.is_empty() => {
+            Tool::Connecting { pressed: false, from, .. } if from.port.is_empty() => {
                 Some("Click a highlighted port to connect to".to_owned())
             }
-            Tool::Connecting { held: false, from, .. } => {
+            Tool::Connecting { pressed: false, from, .. } => {
                 Some(format!("Click the port to connect `{}` to", from.port))
             }
             Tool::Choosing { from, options, at } => {
@@ -206,7 +208,7 @@ impl Tool {
             Tool::Dragging { .. } => "Alt: no snapping · Esc: cancel".to_owned(),
             Tool::Bending(_) => "Alt: no snapping · Esc: cancel".to_owned(),
             Tool::Selecting { .. } => "Shift: add · Alt: remove · Ctrl: only what is inside".to_owned(),
-            Tool::Connecting { over: Some(Target { refusal: Some(reason), .. }), .. } => reason.clone(),
+            Tool::Connecting { over: Some(WireTarget { refusal: Some(reason), .. }), .. } => reason.clone(),
             Tool::Connecting { .. } => {
                 "drop on a matching port, or on the empty canvas for a list · Esc: cancel".to_owned()
             }

@@ -16,7 +16,7 @@ pub(super) fn across(bounds: &Rect, others: &[Rect], reach: f64) -> Option<(f64,
     let beside = others.iter().filter(|other| other.y < bounds.bottom() && bounds.y < other.bottom());
     let spans = beside.map(|other| Span { low: other.x, high: other.right() }).collect();
     let (by, marks) = equal(Span { low: bounds.x, high: bounds.right() }, spans, reach)?;
-    let y = bounds.centre().1;
+    let y = bounds.center().1;
     let mark = |(low, high)| Guide { from: WorldPoint::new(low, y), to: WorldPoint::new(high, y) };
     Some((by, marks.into_iter().map(mark).collect()))
 }
@@ -26,7 +26,7 @@ pub(super) fn down(bounds: &Rect, others: &[Rect], reach: f64) -> Option<(f64, V
     let beside = others.iter().filter(|other| other.x < bounds.right() && bounds.x < other.right());
     let spans = beside.map(|other| Span { low: other.y, high: other.bottom() }).collect();
     let (by, marks) = equal(Span { low: bounds.y, high: bounds.bottom() }, spans, reach)?;
-    let x = bounds.centre().0;
+    let x = bounds.center().0;
     let mark = |(low, high)| Guide { from: WorldPoint::new(x, low), to: WorldPoint::new(x, high) };
     Some((by, marks.into_iter().map(mark).collect()))
 }

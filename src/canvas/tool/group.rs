@@ -1,6 +1,6 @@
 //! Dragging nodes in and out of groups: a drop in a group's area adds them; dragging out of the area with Shift removes them.
 
-use super::{Context, KeyModifiers};
+use super::{KeyModifiers, ToolContext};
 use crate::elements::GroupOutline;
 use crate::viewport::WorldPoint;
 use limn_language::edit::Edit;
@@ -42,7 +42,7 @@ pub(super) fn of(
     from: WorldPoint,
     at: WorldPoint,
     mods: KeyModifiers,
-    context: &Context<'_>,
+    context: &ToolContext<'_>,
 ) -> Grouping {
     let scene = context.scene;
     let collapsed = scene.card_at(at).filter(|card| card.id != *what && scene.is_collapsed_group(&card.id));

@@ -28,7 +28,7 @@ pub enum Pointer {
 
 /// An input event. Lengths are CSS pixels; convert wheel deltas in lines or pages.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Event {
+pub enum CanvasEvent {
     Down {
         at: ScreenPoint,
         button: Button,

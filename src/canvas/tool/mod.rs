@@ -24,7 +24,7 @@ pub use self::bend::Bending;
 pub use self::drag::Dragged;
 pub use self::grid::{GRID, on_grid};
 pub use self::group::Grouping;
-pub use self::input::{Button, Event, KeyModifiers, Pointer};
+pub use self::input::{Button, CanvasEvent, KeyModifiers, Pointer};
 pub use self::splice::Splice;
 use super::hit::{self, Hit};
 use super::intent::Intent;
@@ -90,11 +90,11 @@ pub enum Tool {
         at: ScreenPoint,
         /// The verdict for every port that has a row.
         verdicts: Arc<Verdicts>,
-        over: Option<Target>,
+        over: Option<WireTarget>,
         /// The card whose folded ports are shown because the wire is over it and one of them fits.
         opens: Option<Id>,
         /// True if the button is pressed, so that release ends the wire. Otherwise the port was clicked, and the next click ends it.
-        held: bool,
+        pressed: bool,
     },
     /// A connection by keyboard: the options are offered one by one, first for the source port, then for the target port.
     Choosing { from: Option<PortRef>, options: Arc<[PortRef]>, at: usize },
@@ -127,7 +127,7 @@ pub type PortPair = (PortRef, PortRef);
 
 /// The state that the tool reads.
 #[derive(Clone, Copy)]
-pub struct Context<'a> {
+pub struct ToolContext<'a> {
     pub scene: &'a Scene,
     pub camera: Camera,
     pub viewport: Viewport,
@@ -148,7 +148,7 @@ pub struct Context<'a> {
 
 /// Verdict on an end of the current wire.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ConnectionVerdict {
     Fits,
     /// It fits in the other direction: this port is the provider.
     FitsReversed,
@@ -159,14 +159,14 @@ pub enum Verdict {
 /// The verdicts computed at the start of a wire; fitting ports are highlighted.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Verdicts {
-    ports: BTreeMap<PortRef, Verdict>,
+    ports: BTreeMap<PortRef, ConnectionVerdict>,
     /// By node: true if it takes the wire at any port, including folded ports.
     nodes: BTreeMap<Id, bool>,
 }
 
 /// The element under the current wire.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Target {
+pub struct WireTarget {
     pub node: Id,
     /// The port to connect to; `None` if no port fits, or several do.
     pub port: Option<PortRef>,
@@ -204,13 +204,13 @@ const EDGE_SPEED: f64 = 0.45;
 
 type Step = (Tool, Option<Intent>);
 
-impl Verdict {
+impl ConnectionVerdict {
     pub fn fits(&self) -> bool {
-        !matches!(self, Verdict::Incompatible(_))
+        !matches!(self, ConnectionVerdict::Incompatible(_))
     }
 }
 
-impl Context<'_> {
+impl ToolContext<'_> {
     pub(crate) fn world(&self, at: ScreenPoint) -> WorldPoint {
         self.camera.to_world(at)
     }
@@ -234,7 +234,7 @@ impl Tool {
 
     /// Handles one event; returns the new state and an intent.
     #[must_use]
-    pub fn on(self, event: Event, context: &Context<'_>) -> Step {
+    pub fn on(self, event: CanvasEvent, context: &ToolContext<'_>) -> Step {
         let (tool, intent) = self.step(event, context);
         match (intent, context.frozen) {
             (Some(intent), Some(reason)) if intent.changes() => {
@@ -244,28 +244,28 @@ impl Tool {
         }
     }
 
-    fn step(self, event: Event, context: &Context<'_>) -> Step {
+    fn step(self, event: CanvasEvent, context: &ToolContext<'_>) -> Step {
         match event {
-            Event::Cancel => (Tool::Idle, None),
-            Event::Wheel { at, dx, dy, mods } => self.wheel(at, (dx, dy), mods, context),
-            Event::Pinch { at, factor, dx, dy } => {
+            CanvasEvent::Cancel => (Tool::Idle, None),
+            CanvasEvent::Wheel { at, dx, dy, mods } => self.wheel(at, (dx, dy), mods, context),
+            CanvasEvent::Pinch { at, factor, dx, dy } => {
                 (Tool::Idle, Some(Intent::Camera(context.camera.zoom_at(at, factor).panned(dx, dy))))
             }
-            Event::Key(press) => command::key(self, &press, context),
-            Event::Letter(letter) => match self {
+            CanvasEvent::Key(press) => command::key(self, &press, context),
+            CanvasEvent::Letter(letter) => match self {
                 Tool::Choosing { from, options, at } => choose::step_to(letter, from, options, at, context),
                 tool => (tool, None),
             },
-            Event::KeyUp(press) => (self.key_up(&press), None),
-            Event::Command(command) => command::run(self, command, context),
-            Event::Down { at, button, mods, pointer } => self.down(at, button, mods, pointer, context),
-            Event::Move { at, mods } => self.moved(at, mods, context),
-            Event::Up { at, mods } => self.up(at, mods, context),
-            Event::Double { at } => (Tool::Idle, press::double(at, context)),
-            Event::Menu { at } => {
+            CanvasEvent::KeyUp(press) => (self.key_up(&press), None),
+            CanvasEvent::Command(command) => command::run(self, command, context),
+            CanvasEvent::Down { at, button, mods, pointer } => self.down(at, button, mods, pointer, context),
+            CanvasEvent::Move { at, mods } => self.moved(at, mods, context),
+            CanvasEvent::Up { at, mods } => self.up(at, mods, context),
+            CanvasEvent::Double { at } => (Tool::Idle, press::double(at, context)),
+            CanvasEvent::Menu { at } => {
                 (Tool::Idle, Some(Intent::Menu { on: context.hit(at, Pointer::Mouse), at }))
             }
-            Event::Tick(ms) => self.tick(ms, context),
+            CanvasEvent::Tick(ms) => self.tick(ms, context),
         }
     }
 
@@ -275,7 +275,7 @@ impl Tool {
         button: Button,
         mods: KeyModifiers,
         pointer: Pointer,
-        context: &Context<'_>,
+        context: &ToolContext<'_>,
     ) -> Step {
         let (primary, middle) = (button == Button::Primary, button == Button::Middle);
         match self {
@@ -289,7 +289,7 @@ impl Tool {
                 (Tool::Pressing { on, from: at, mods, pointer }, None)
             }
             // The second click of a connection made by clicks.
-            Tool::Connecting { from, verdicts, held: false, .. } if primary => {
+            Tool::Connecting { from, verdicts, pressed: false, .. } if primary => {
                 let over = connect::over(&from, &verdicts, at, context);
                 connect::drop(from, over, at, context)
             }
@@ -297,25 +297,25 @@ impl Tool {
         }
     }
 
-    fn moved(self, at: ScreenPoint, mods: KeyModifiers, context: &Context<'_>) -> Step {
+    fn moved(self, at: ScreenPoint, mods: KeyModifiers, context: &ToolContext<'_>) -> Step {
         match self {
             Tool::Panning { last, hand } => {
                 let camera = context.camera.panned(at.x - last.x, at.y - last.y);
                 (Tool::Panning { last: at, hand }, Some(Intent::Camera(camera)))
             }
-            Tool::Pressing { on, from, mods: held, pointer } => {
+            Tool::Pressing { on, from, mods: pressed_mods, pointer } => {
                 if at.distance(from) < THRESHOLD {
-                    return (Tool::Pressing { on, from, mods: held, pointer }, None);
+                    return (Tool::Pressing { on, from, mods: pressed_mods, pointer }, None);
                 }
-                press::begin(on, from, at, held, pointer, context)
+                press::begin(on, from, at, pressed_mods, pointer, context)
             }
             Tool::Dragging { what, grabbed, boxes, copies, .. } => {
                 (drag::to((what, copies), grabbed, boxes, at, mods, context), None)
             }
             Tool::Bending(bending) => bend::moved(*bending, at, mods, context),
             Tool::Selecting { from, base, mods, .. } => (press::select(from, at, base, mods, context), None),
-            Tool::Connecting { from, verdicts, opens, held, .. } => {
-                (connect::to(from, verdicts, opens, at, held, context), None)
+            Tool::Connecting { from, verdicts, opens, pressed, .. } => {
+                (connect::to(from, verdicts, opens, at, pressed, context), None)
             }
             Tool::Attaching { holder, from, .. } => (attach::to(holder, from, at, context), None),
             Tool::Placing { template, at: before, inside, .. } => {
@@ -327,7 +327,7 @@ impl Tool {
         }
     }
 
-    fn up(self, at: ScreenPoint, mods: KeyModifiers, context: &Context<'_>) -> Step {
+    fn up(self, at: ScreenPoint, mods: KeyModifiers, context: &ToolContext<'_>) -> Step {
         match self {
             Tool::Panning { hand, .. } => (if hand { Tool::Hand } else { Tool::Idle }, None),
             Tool::Pressing { on: Hit::Port(port), from, .. }
@@ -335,7 +335,9 @@ impl Tool {
             {
                 (connect::begin(port, at, false, context), None)
             }
-            Tool::Pressing { on, mods: held, .. } => (Tool::Idle, press::click(&on, held, context)),
+            Tool::Pressing { on, mods: pressed_mods, .. } => {
+                (Tool::Idle, press::click(&on, pressed_mods, context))
+            }
             Tool::Dragging { what, grabbed, boxes, copies: true, .. } => {
                 let now = context.world(at);
                 let by = ((now.x - grabbed.x).round(), (now.y - grabbed.y).round());
@@ -375,7 +377,7 @@ impl Tool {
                     }),
                 )
             }
-            Tool::Connecting { from, verdicts, held: true, .. } => {
+            Tool::Connecting { from, verdicts, pressed: true, .. } => {
                 let over = connect::over(&from, &verdicts, at, context);
                 connect::drop(from, over, at, context)
             }
@@ -396,7 +398,13 @@ impl Tool {
         }
     }
 
-    fn wheel(self, at: ScreenPoint, (dx, dy): (f64, f64), mods: KeyModifiers, context: &Context<'_>) -> Step {
+    fn wheel(
+        self,
+        at: ScreenPoint,
+        (dx, dy): (f64, f64),
+        mods: KeyModifiers,
+        context: &ToolContext<'_>,
+    ) -> Step {
         let camera = if mods.ctrl || mods.meta || mods.alt {
             // A notch of a wheel is about 100 pixels, a pinch on a trackpad sends a few at a time.
             let by = 1.0 + dy.abs().min(60.0) * 0.006;
@@ -409,7 +417,7 @@ impl Tool {
         (self, (camera != context.camera).then_some(Intent::Camera(camera)))
     }
 
-    fn tick(self, ms: f64, context: &Context<'_>) -> Step {
+    fn tick(self, ms: f64, context: &ToolContext<'_>) -> Step {
         let Some(at) = self.wants_ticks().then(|| self.pointer()).flatten() else { return (self, None) };
         let push = |at: f64, room: f64| (EDGE - at).clamp(0.0, EDGE) - (at - (room - EDGE)).clamp(0.0, EDGE);
         let (dx, dy) = (push(at.x, context.viewport.width), push(at.y, context.viewport.height));
@@ -424,7 +432,7 @@ impl Tool {
             Tool::Bending(ref bending) => bending.mods,
             _ => KeyModifiers::default(),
         };
-        let (tool, _) = self.moved(at, mods, &Context { camera, ..*context });
+        let (tool, _) = self.moved(at, mods, &ToolContext { camera, ..*context });
         (tool, Some(Intent::Camera(camera)))
     }
 
@@ -436,7 +444,7 @@ impl Tool {
         }
     }
 
-    /// Returns true if the view may have to pan while the pointer rests near the edge; if so, send [`Event::Tick`].
+    /// Returns true if the view may have to pan while the pointer rests near the edge; if so, send [`CanvasEvent::Tick`].
     pub fn wants_ticks(&self) -> bool {
         matches!(
             self,

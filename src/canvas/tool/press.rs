@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{Context, KeyModifiers, Pointer, Step, Tool, attach, bend, connect, drag, splice};
+use super::{KeyModifiers, Pointer, Step, Tool, ToolContext, attach, bend, connect, drag, splice};
 use crate::hit::Hit;
 use crate::intent::Intent;
 use crate::viewport::{ScreenPoint, WorldPoint};
@@ -21,7 +21,7 @@ pub(super) fn begin(
     at: ScreenPoint,
     mods: KeyModifiers,
     pointer: Pointer,
-    context: &Context<'_>,
+    context: &ToolContext<'_>,
 ) -> Step {
     let frozen = context.frozen.map(|reason| (Tool::Idle, Some(Intent::Announce(reason.to_owned()))));
     if let (Hit::Wire(_), Some(grip)) = (&on, bend::grip(from, &on, pointer, context)) {
@@ -35,7 +35,7 @@ pub(super) fn begin(
             };
             (connect::to(from, verdicts, opens, at, true, context), None)
         }),
-        Hit::Label(id) | Hit::Body(id) | Hit::More(id) | Hit::Fold(id)
+        Hit::Label(id) | Hit::Body(id) | Hit::More(id) | Hit::CollapseButton(id)
             if !is_frame(&id, context) && context.scene.card(&id).is_some() =>
         {
             frozen.unwrap_or_else(|| {
@@ -45,7 +45,7 @@ pub(super) fn begin(
                 (tool, new.then(|| Intent::Select { ids: BTreeSet::from([id]), camera: None }))
             })
         }
-        Hit::Pill(id) | Hit::Group(id) | Hit::Fold(id) if context.scene.holds(&id) => {
+        Hit::Pill(id) | Hit::Group(id) | Hit::CollapseButton(id) if context.scene.holds(&id) => {
             frozen.unwrap_or_else(|| (attach::begin(id, from, at, context), None))
         }
         // A finger on the empty canvas pans.
@@ -62,7 +62,7 @@ pub(super) fn begin(
 
 /// Returns true if a place is on or near the mark of a port. A click there connects; one on the name of the port selects its node, as anywhere on the
 /// card.
-pub(super) fn is_on_mark(port: &PortRef, at: ScreenPoint, context: &Context<'_>) -> bool {
+pub(super) fn is_on_mark(port: &PortRef, at: ScreenPoint, context: &ToolContext<'_>) -> bool {
     let at = context.world(at);
     let in_sheet = context.scene.sheet.as_ref().and_then(|sheet| {
         let spot = (sheet.on == port.node).then(|| sheet.spot(port))??;
@@ -72,11 +72,11 @@ pub(super) fn is_on_mark(port: &PortRef, at: ScreenPoint, context: &Context<'_>)
     mark.is_none_or(|mark| (mark.x - at.x).hypot(mark.y - at.y) * context.camera.zoom <= MARK_RADIUS)
 }
 
-pub(super) fn click(on: &Hit, mods: KeyModifiers, context: &Context<'_>) -> Option<Intent> {
+pub(super) fn click(on: &Hit, mods: KeyModifiers, context: &ToolContext<'_>) -> Option<Intent> {
     if let Hit::More(id) = on {
         return Some(Intent::Unfold(id.clone()));
     }
-    if let Hit::Fold(id) = on {
+    if let Hit::CollapseButton(id) = on {
         let is_collapsed = !context.scene.is_collapsed(id);
         return Some(Intent::Collapse { ids: BTreeSet::from([id.clone()]), is_collapsed });
     }
@@ -96,7 +96,7 @@ pub(super) fn click(on: &Hit, mods: KeyModifiers, context: &Context<'_>) -> Opti
     (ids != *context.selection).then_some(Intent::Select { ids, camera: None })
 }
 
-pub(super) fn double(at: ScreenPoint, context: &Context<'_>) -> Option<Intent> {
+pub(super) fn double(at: ScreenPoint, context: &ToolContext<'_>) -> Option<Intent> {
     let on = context.hit(at, Pointer::Mouse);
     if let Some(reset) = bend::double(at, &on, context).filter(|_| context.frozen.is_none()) {
         return Some(reset);
@@ -110,7 +110,7 @@ pub(super) fn double(at: ScreenPoint, context: &Context<'_>) -> Option<Intent> {
         Hit::Label(id) | Hit::Body(id) => Some(Intent::Open(id)),
         Hit::Pill(id) | Hit::Wire(id) | Hit::Group(id) => Some(Intent::Inspect(id)),
         // The two clicks have shown the content and hidden it again.
-        Hit::More(_) | Hit::Fold(_) => None,
+        Hit::More(_) | Hit::CollapseButton(_) => None,
         Hit::Port(port) => Some(Intent::Inspect(port.node)),
         Hit::Empty if context.frozen.is_none() => Some(Intent::PickAdd { at: context.world(at), on: None }),
         Hit::Empty => None,
@@ -118,7 +118,7 @@ pub(super) fn double(at: ScreenPoint, context: &Context<'_>) -> Option<Intent> {
 }
 
 /// Returns true if a point is in the area of a host for its guests, which behaves like the canvas.
-fn is_room(id: &Id, at: WorldPoint, context: &Context<'_>) -> bool {
+fn is_room(id: &Id, at: WorldPoint, context: &ToolContext<'_>) -> bool {
     let has_room = context.scene.card(id).is_some_and(|card| card.face.room.is_some());
     has_room && !context.scene.in_header(id, at)
 }
@@ -128,7 +128,7 @@ pub(super) fn select(
     at: ScreenPoint,
     base: Arc<BTreeSet<Id>>,
     mods: KeyModifiers,
-    context: &Context<'_>,
+    context: &ToolContext<'_>,
 ) -> Tool {
     let within = context.scene.within(between(from, context.world(at)), mods.ctrl || mods.meta);
     let ids = if mods.alt {
@@ -150,12 +150,12 @@ pub(super) fn between(from: WorldPoint, to: WorldPoint) -> Rect {
     }
 }
 
-pub(super) fn is_frame(id: &Id, context: &Context<'_>) -> bool {
+pub(super) fn is_frame(id: &Id, context: &ToolContext<'_>) -> bool {
     context.scene.frame.as_ref().is_some_and(|frame| frame.id == *id)
 }
 
 /// Adds a palette item with the pointer at the center of its header; over a card, adds it to that card.
-pub(super) fn add(template: String, at: WorldPoint, place: Place, context: &Context<'_>) -> Intent {
+pub(super) fn add(template: String, at: WorldPoint, place: Place, context: &ToolContext<'_>) -> Intent {
     if let Some(wire) = splice::wire_at(at, context) {
         return Intent::AddOnWire { template, place, wire };
     }

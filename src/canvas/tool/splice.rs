@@ -1,6 +1,6 @@
 //! Nodes in the middle of a connection: a drop on a wire puts a node between its ends, and removing a node can connect its neighbors.
 
-use super::{Context, Dragged, Intent};
+use super::{Dragged, Intent, ToolContext};
 use crate::viewport::WorldPoint;
 use limn_language::edit::Edit;
 use limn_language::graph::{End, Id, Link, LinkKind, PortRef};
@@ -27,18 +27,18 @@ fn ends(link: &Link) -> Option<(&PortRef, &PortRef)> {
     }
 }
 
-fn link<'a>(id: &Id, context: &'a Context<'_>) -> Option<&'a Link> {
+fn link<'a>(id: &Id, context: &'a ToolContext<'_>) -> Option<&'a Link> {
     context.scene.links().iter().find(|link| link.id == *id)
 }
 
 /// The wire under a point. None in a far view, where everything is near a wire.
-fn under(at: WorldPoint, context: &Context<'_>) -> Option<Id> {
+fn under(at: WorldPoint, context: &ToolContext<'_>) -> Option<Id> {
     let reach = REACH / context.camera.zoom;
     if context.camera.is_far() { None } else { context.scene.wire_at(at, reach) }
 }
 
 /// The wire that a new node would be put in.
-pub(super) fn wire_at(at: WorldPoint, context: &Context<'_>) -> Option<Id> {
+pub(super) fn wire_at(at: WorldPoint, context: &ToolContext<'_>) -> Option<Id> {
     let wire = under(at, context)?;
     link(&wire, context).filter(|link| !context.scene.ends_inside(link)).and_then(ends)?;
     // Over a card, the card is meant.
@@ -46,7 +46,7 @@ pub(super) fn wire_at(at: WorldPoint, context: &Context<'_>) -> Option<Id> {
 }
 
 /// The wire that a drop of the single dragged node would put it in, if both of its ends match.
-pub(super) fn of(what: &Id, boxes: &Dragged, at: WorldPoint, context: &Context<'_>) -> Option<Splice> {
+pub(super) fn of(what: &Id, boxes: &Dragged, at: WorldPoint, context: &ToolContext<'_>) -> Option<Splice> {
     let is_one = !context.selection.contains(what) || context.selection.len() == 1;
     if !is_one {
         return None;
@@ -63,7 +63,7 @@ pub(super) fn of(what: &Id, boxes: &Dragged, at: WorldPoint, context: &Context<'
 }
 
 /// The connection of a port to a node, at the port of the node that fits best.
-fn connect(port: &PortRef, node: &Id, context: &Context<'_>) -> Option<Edit> {
+fn connect(port: &PortRef, node: &Id, context: &ToolContext<'_>) -> Option<Edit> {
     let fits = |from: &PortRef, to: &PortRef| (context.fits)(from, to).is_ok();
     let best = (context.ends)(port, node).and_then(|ends| ends.into_iter().next());
     let rows = || {
@@ -77,7 +77,7 @@ fn connect(port: &PortRef, node: &Id, context: &Context<'_>) -> Option<Edit> {
 }
 
 /// Removes the single selected node, and connects each node that depends on it to what it depended on, where the ports match.
-pub(super) fn heal(context: &Context<'_>) -> Option<Intent> {
+pub(super) fn heal(context: &ToolContext<'_>) -> Option<Intent> {
     let mut selected = context.selection.iter().filter(|id| context.scene.card(id).is_some());
     let (node, None) = (selected.next()?, selected.next()) else { return None };
     let links = context.scene.links().iter().filter(|link| !context.scene.ends_inside(link)).filter_map(ends);

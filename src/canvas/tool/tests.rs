@@ -39,7 +39,7 @@ struct Hand {
     at: ScreenPoint,
     grid: bool,
     frozen: Option<&'static str>,
-    said: String,
+    log: String,
 }
 
 impl Hand {
@@ -59,7 +59,7 @@ impl Hand {
             at,
             grid: false,
             frozen: None,
-            said: String::new(),
+            log: String::new(),
         }
     }
 
@@ -82,9 +82,9 @@ impl Hand {
         }
     }
 
-    fn send(&mut self, event: Event) {
+    fn send(&mut self, event: CanvasEvent) {
         let (scene, graph, selection) = (&self.scene, &self.graph, self.selection.clone());
-        let context = Context {
+        let context = ToolContext {
             scene,
             camera: self.camera,
             viewport: VIEWPORT,
@@ -122,7 +122,7 @@ impl Hand {
             Some(Intent::Select { ids, camera }) => {
                 let names: Vec<String> = ids.iter().map(short).collect();
                 let _ = writeln!(
-                    self.said,
+                    self.log,
                     "select {}",
                     if names.is_empty() { "nothing".to_owned() } else { names.join(" ") }
                 );
@@ -130,11 +130,11 @@ impl Hand {
                 self.camera = camera.unwrap_or(self.camera);
             }
             Some(Intent::Camera(camera)) => {
-                let _ = writeln!(self.said, "view {:.0},{:.0} x{:.2}", camera.x, camera.y, camera.zoom);
+                let _ = writeln!(self.log, "view {:.0},{:.0} x{:.2}", camera.x, camera.y, camera.zoom);
                 self.camera = camera;
             }
             Some(intent) => {
-                let _ = writeln!(self.said, "{}", told(&intent));
+                let _ = writeln!(self.log, "{}", described(&intent));
             }
             None => {}
         }
@@ -150,7 +150,7 @@ impl Hand {
             ports[0].1
         } else if let Some(name) = text.strip_prefix('!') {
             let pill = self.scene.pills.iter().find(|pill| pill.text == name).unwrap();
-            WorldPoint::new(pill.rect.centre().0, pill.rect.centre().1)
+            WorldPoint::new(pill.rect.center().0, pill.rect.center().1)
         } else if let Some(name) = text.strip_suffix('"') {
             let rect = self.scene.rect(&sample::id(name.trim_matches('"'))).unwrap();
             WorldPoint::new(rect.x + 60.0, rect.y + 20.0)
@@ -184,31 +184,31 @@ impl Hand {
             };
         }
         let at = self.at;
-        let down = |button, pointer| Event::Down { at, button, mods, pointer };
+        let down = |button, pointer| CanvasEvent::Down { at, button, mods, pointer };
         match verb {
             "press" => self.send(down(Button::Primary, Pointer::Mouse)),
             "middle" => self.send(down(Button::Middle, Pointer::Mouse)),
             "touch" => self.send(down(Button::Primary, Pointer::Touch)),
             "click" => {
                 self.send(down(Button::Primary, Pointer::Mouse));
-                self.send(Event::Up { at, mods });
+                self.send(CanvasEvent::Up { at, mods });
             }
-            "move" => self.send(Event::Move { at, mods }),
-            "release" => self.send(Event::Up { at, mods }),
-            "double" => self.send(Event::Double { at }),
-            "menu" => self.send(Event::Menu { at }),
-            "wheel" => self.send(Event::Wheel { at, dx: 0.0, dy: rest[0].parse().unwrap(), mods }),
-            "tick" => self.send(Event::Tick(16.0)),
+            "move" => self.send(CanvasEvent::Move { at, mods }),
+            "release" => self.send(CanvasEvent::Up { at, mods }),
+            "double" => self.send(CanvasEvent::Double { at }),
+            "menu" => self.send(CanvasEvent::Menu { at }),
+            "wheel" => self.send(CanvasEvent::Wheel { at, dx: 0.0, dy: rest[0].parse().unwrap(), mods }),
+            "tick" => self.send(CanvasEvent::Tick(16.0)),
             "zoom" => self.camera.zoom = rest[0].parse().unwrap(),
-            "cancel" => self.send(Event::Cancel),
-            "letter" => self.send(Event::Letter(rest[0].chars().next().unwrap())),
+            "cancel" => self.send(CanvasEvent::Cancel),
+            "letter" => self.send(CanvasEvent::Letter(rest[0].chars().next().unwrap())),
             "place" => self.tool = Tool::place(rest[0]),
             "start" => self.tool = Tool::start(),
             "freeze" => self.frozen = Some("line 3 cannot be parsed"),
             "key" | "keyup" => {
                 let key = if rest[0] == "Space" { " " } else { rest[0] };
                 let press = Press { key: key.to_owned(), code: String::new(), mods };
-                self.send(if verb == "key" { Event::Key(press) } else { Event::KeyUp(press) });
+                self.send(if verb == "key" { CanvasEvent::Key(press) } else { CanvasEvent::KeyUp(press) });
             }
             other => panic!("`{other}` is no step"),
         }
@@ -223,7 +223,7 @@ fn port(port: &PortRef) -> String {
     format!("{}.{}", short(&port.node), port.port)
 }
 
-fn told(intent: &Intent) -> String {
+fn described(intent: &Intent) -> String {
     let list = |ids: &[Id]| ids.iter().map(short).collect::<Vec<_>>().join(" ");
     match intent {
         Intent::Move { places } => {
@@ -237,8 +237,8 @@ fn told(intent: &Intent) -> String {
         Intent::Edit(Edit::Attach { to, ids }) => format!("attach {} to {}", list(ids), short(to)),
         Intent::Edit(Edit::Detach { from, ids }) => format!("detach {} from {}", list(ids), short(from)),
         Intent::Put { edits, places } => {
-            let edits = edits.iter().map(|edit| told(&Intent::Edit(edit.clone())));
-            let moved = told(&Intent::Move { places: places.clone() });
+            let edits = edits.iter().map(|edit| described(&Intent::Edit(edit.clone())));
+            let moved = described(&Intent::Move { places: places.clone() });
             std::iter::once(moved).chain(edits).collect::<Vec<_>>().join(", ")
         }
         Intent::Memberships { .. } => "memberships".to_owned(),
@@ -289,9 +289,9 @@ fn check_gesture_in(graph: &str, script: &str, expect: Expect) {
         hand.step(step.trim());
     }
     if hand.tool != Tool::Idle {
-        let _ = writeln!(hand.said, "({})", hand.tool.name());
+        let _ = writeln!(hand.log, "({})", hand.tool.name());
     }
-    expect.assert_eq(&hand.said);
+    expect.assert_eq(&hand.log);
 }
 
 #[test]
@@ -357,7 +357,7 @@ fn a_wire_ends_at_the_frame_if_the_language_makes_a_port_there() {
         for step in [format!("press {from}"), format!("move {name}"), "release".to_owned()] {
             hand.step(&step);
         }
-        hand.said
+        hand.log
     };
     assert_eq!(dropped("b.other"), format!("connect b.other -> {}.\n", frame_name()));
     assert_eq!(dropped("b.in"), "say a capability goes to a requirement\n");
@@ -510,14 +510,9 @@ fn a_folded_port_chosen_by_key_is_shown() {
     for step in ["click b", "key c"] {
         hand.step(step);
     }
-    assert_eq!(hand.scene.sheet, None, "{}", hand.said);
+    assert_eq!(hand.scene.sheet, None, "{}", hand.log);
     hand.step("key ArrowRight");
-    assert_eq!(
-        hand.scene.sheet.as_ref().map(|sheet| short(&sheet.on)),
-        Some("b".to_owned()),
-        "{}",
-        hand.said
-    );
+    assert_eq!(hand.scene.sheet.as_ref().map(|sheet| short(&sheet.on)), Some("b".to_owned()), "{}", hand.log);
 }
 
 #[test]
@@ -625,7 +620,7 @@ fn dragged_out(name: &str, collapsed: &[&str]) -> String {
     for step in [format!("press {name}").as_str(), "move by 600 500", "release"] {
         hand.step(step);
     }
-    hand.said
+    hand.log
 }
 
 #[test]
@@ -788,7 +783,7 @@ fn a_drag_moves_at_release_and_once() {
 }
 
 #[test]
-fn a_drag_snaps_to_its_neighbours_unless_alt_is_held() {
+fn a_drag_snaps_to_its_neighbors_unless_alt_is_held() {
     check_gesture(
         "press d | move by 0 -40 | move by 4 -257 | release",
         expect![[r#"
@@ -807,18 +802,18 @@ fn a_drag_snaps_to_its_neighbours_unless_alt_is_held() {
 
 #[test]
 fn ungroup_takes_the_selected_groups_or_the_smallest_around_the_nodes() {
-    let said = |selection: &[Id]| {
+    let log = |selection: &[Id]| {
         let mut hand = Hand::new(&format!("{GRAPH}\n!group big a b c\n!group small a b"));
         hand.selection = selection.iter().cloned().collect();
-        hand.send(Event::Command(Command::Ungroup));
-        hand.said.trim().to_owned()
+        hand.send(CanvasEvent::Command(Command::Ungroup));
+        hand.log.trim().to_owned()
     };
     let big = Id(limn_yaml::Path::keys(["groups", "big"]));
-    assert_eq!(said(std::slice::from_ref(&big)), "ungroup big");
-    assert_eq!(said(&[big, sample::id("a")]), "ungroup big");
-    assert_eq!(said(&[sample::id("a"), sample::id("b")]), "ungroup small");
-    assert_eq!(said(&[sample::id("a"), sample::id("c")]), "ungroup big");
-    assert!(said(&[sample::id("d")]).contains("select a group"));
+    assert_eq!(log(std::slice::from_ref(&big)), "ungroup big");
+    assert_eq!(log(&[big, sample::id("a")]), "ungroup big");
+    assert_eq!(log(&[sample::id("a"), sample::id("b")]), "ungroup small");
+    assert_eq!(log(&[sample::id("a"), sample::id("c")]), "ungroup big");
+    assert!(log(&[sample::id("d")]).contains("select a group"));
 }
 
 #[test]
@@ -826,7 +821,7 @@ fn c3_a_drag_and_a_nudge_snap_to_the_grid_unless_alt_is_held_or_a_guide_is_near(
     let place = |grid: bool, to: (f64, f64), mods: KeyModifiers| {
         let mut hand = Hand { grid, ..Hand::new(GRAPH) };
         let from = ScreenPoint { x: 320.0, y: 520.0 };
-        hand.send(Event::Down {
+        hand.send(CanvasEvent::Down {
             at: from,
             button: Button::Primary,
             mods: KeyModifiers::default(),
@@ -834,7 +829,7 @@ fn c3_a_drag_and_a_nudge_snap_to_the_grid_unless_alt_is_held_or_a_guide_is_near(
         });
         // The first one begins the drag.
         for _ in 0..2 {
-            hand.send(Event::Move { at: ScreenPoint { x: from.x + to.0, y: from.y + to.1 }, mods });
+            hand.send(CanvasEvent::Move { at: ScreenPoint { x: from.x + to.0, y: from.y + to.1 }, mods });
         }
         let places = hand.tool.places().to_vec();
         places.into_iter().find(|(id, _)| short(id) == "d").map(|(_, place)| (place.x, place.y)).unwrap()
@@ -849,8 +844,8 @@ fn c3_a_drag_and_a_nudge_snap_to_the_grid_unless_alt_is_held_or_a_guide_is_near(
     let nudged = |grid: bool| {
         let mut hand = Hand { grid, ..Hand::new(GRAPH) };
         hand.selection = BTreeSet::from([sample::id("d")]);
-        hand.send(Event::Command(Command::Nudge(crate::keys::Direction::Down)));
-        hand.said
+        hand.send(CanvasEvent::Command(Command::Nudge(crate::keys::Direction::Down)));
+        hand.log
     };
     assert_eq!(nudged(false).trim(), "move d to 0,308");
     assert_eq!(nudged(true).trim(), "move d to 0,312");
@@ -1359,22 +1354,22 @@ proptest! {
         for step in steps {
             hand.step(step);
         }
-        hand.said.clear();
+        hand.log.clear();
         hand.step("cancel");
         prop_assert_eq!(&hand.tool, &Tool::Idle);
-        prop_assert_eq!(hand.said, "");
+        prop_assert_eq!(hand.log, "");
     }
 
     #[test]
     fn nothing_is_written_before_release(steps in steps()) {
         let mut hand = Hand::new(GRAPH);
         for step in steps {
-            hand.said.clear();
+            hand.log.clear();
             hand.step(step);
-            let writes = ["move ", "connect ", "add ", "remove ", "disconnect "].iter().any(|verb| hand.said.starts_with(verb));
+            let writes = ["move ", "connect ", "add ", "remove ", "disconnect "].iter().any(|verb| hand.log.starts_with(verb));
             prop_assert!(!(writes && ["move", "press", "touch", "middle", "tick", "wheel"].iter().any(|verb| step.starts_with(verb)))
                 // The second click of a connection made by clicks is a press.
-                || hand.said.starts_with("connect "), "{} said {}", step, hand.said);
+                || hand.log.starts_with("connect "), "{} said {}", step, hand.log);
             prop_assert!(hand.camera.x.is_finite() && hand.camera.y.is_finite() && hand.camera.zoom.is_finite());
         }
     }
@@ -1388,7 +1383,7 @@ fn a_card_is_judged_by_what_it_folds_away_too() {
         role: limn_language::graph::Role::Capability,
         port: String::new(),
     };
-    let context = Context {
+    let context = ToolContext {
         scene: &hand.scene,
         camera: hand.camera,
         viewport: Viewport { width: 1200.0, height: 900.0 },
@@ -1441,7 +1436,7 @@ fn c4_handles_of_a_bent_wire() {
     hand.step("cancel");
     hand.step(&format!("click {}", to(at)));
     assert_eq!(hand.selection, BTreeSet::from([wire.clone()]));
-    hand.said.clear();
+    hand.log.clear();
     // Selected: its run. Escape leaves it as it was.
     hand.step(&format!("press {}", to(at)));
     hand.step("move by -50 11");
@@ -1449,11 +1444,11 @@ fn c4_handles_of_a_bent_wire() {
     let (leg, bend) = hand.tool.bent().unwrap();
     assert_eq!((leg, bend.runs.as_slice()), (&wire, &[at.x - 50.0][..]));
     hand.step("cancel");
-    assert_eq!((hand.tool.name(), hand.said.as_str()), ("idle", ""));
+    assert_eq!((hand.tool.name(), hand.log.as_str()), ("idle", ""));
     hand.step(&format!("press {}", to(at)));
     hand.step("move by -50 11");
     hand.step("release");
-    assert_eq!(hand.said, format!("bend {} by [{:.1}]\n", short(&wire), at.x - 50.0));
+    assert_eq!(hand.log, format!("bend {} by [{:.1}]\n", short(&wire), at.x - 50.0));
 }
 
 #[test]
@@ -1478,7 +1473,7 @@ fn c4_a_port_of_the_selected_wire_starts_a_connection() {
     hand.step(&format!("press {},{}", end.x + inner, end.y));
     assert!(!matches!(&hand.tool, Tool::Pressing { on: Hit::Wire(_), .. }));
     hand.step("cancel");
-    assert_eq!(hand.said, "");
+    assert_eq!(hand.log, "");
 }
 
 #[test]
@@ -1509,7 +1504,7 @@ fn c4_a_key_that_cannot_move_the_segment_gives_the_reason() {
     hand.bare = hand.bare.bent(&wire, Some(&far));
     hand.scene = hand.bare.clone();
     hand.step("key+alt ArrowLeft");
-    assert_eq!(hand.said, "say no room to move the segment in this direction\n");
+    assert_eq!(hand.log, "say no room to move the segment in this direction\n");
 }
 
 #[test]
@@ -1524,10 +1519,10 @@ fn c4_keys_move_a_run_of_the_selected_wire_and_reset_its_path() {
     let name = short(&wire);
     let [near, far] = [at.x - 8.0, at.x - 64.0];
     assert_eq!(
-        hand.said,
+        hand.log,
         format!("bend {name} by [{near:.1}]\nbend {name} by [{far:.1}]\nsay select a bent wire first\n")
     );
-    hand.said.clear();
+    hand.log.clear();
     // Bent: the double click on it, and the key.
     let handle = hand.scene.main_handle(&wire, true).unwrap();
     let bend = hand.scene.dragged(&wire, handle.grip, WorldPoint::new(-40.0, 0.0), SNAP_NOTHING).unwrap();
@@ -1537,11 +1532,11 @@ fn c4_keys_move_a_run_of_the_selected_wire_and_reset_its_path() {
     hand.step(&format!("double {},{}", at.x - 40.0, at.y));
     hand.selection = BTreeSet::from([sample::id("a")]);
     hand.step("key s");
-    assert_eq!(hand.said, format!("bend {name} not\n").repeat(3));
-    hand.said.clear();
+    assert_eq!(hand.log, format!("bend {name} not\n").repeat(3));
+    hand.log.clear();
     hand.frozen = Some("line 3 cannot be parsed");
     hand.step("key s");
-    assert_eq!(hand.said, "say line 3 cannot be parsed\n");
+    assert_eq!(hand.log, "say line 3 cannot be parsed\n");
 }
 
 #[test]
@@ -1574,7 +1569,7 @@ fn c3_a_drop_from_the_palette_snaps_to_the_grid_unless_alt_is_held() {
         for step in steps {
             hand.step(step);
         }
-        hand.said
+        hand.log
     };
     assert_eq!(drop(&["move 333,217", "release"], false), "add server at 233,191\n");
     assert_eq!(drop(&["move 333,217", "release"], true), "add server at 240,192\n");

@@ -1,12 +1,12 @@
 //! Arrow keys: along links if there are any, otherwise to the nearest card in that direction; down into a host, and up out of it.
 
-use super::Context;
+use super::ToolContext;
 use crate::keys::Direction;
 use crate::scene::Card;
 use limn_language::graph::Id;
 
 /// Next item in a direction from the selection; with nothing selected, the card nearest the middle of the view.
-pub(super) fn next(direction: Direction, context: &Context<'_>) -> Option<Id> {
+pub(super) fn next(direction: Direction, context: &ToolContext<'_>) -> Option<Id> {
     let scene = context.scene;
     let Some(from) = context.selection.iter().next_back() else { return nearest_to_middle(context) };
     if let Some(wire) = scene.wire(from) {
@@ -31,7 +31,7 @@ pub(super) fn next(direction: Direction, context: &Context<'_>) -> Option<Id> {
 }
 
 /// Down from a host: to its first guest.
-fn into(card: &Card, direction: Direction, context: &Context<'_>) -> Option<Id> {
+fn into(card: &Card, direction: Direction, context: &ToolContext<'_>) -> Option<Id> {
     let guests = context.scene.guests(&card.id).filter(|_| direction == Direction::Down);
     let first =
         guests.min_by(|one, other| one.at.y.total_cmp(&other.at.y).then(one.at.x.total_cmp(&other.at.x)));
@@ -39,7 +39,7 @@ fn into(card: &Card, direction: Direction, context: &Context<'_>) -> Option<Id> 
 }
 
 /// At the end of a host's content: to the host, or past it.
-fn out_of(card: &Card, direction: Direction, context: &Context<'_>) -> Option<Id> {
+fn out_of(card: &Card, direction: Direction, context: &ToolContext<'_>) -> Option<Id> {
     let mut host = context.scene.host(&card.id)?;
     if matches!(direction, Direction::Up | Direction::Left) {
         return Some(host.id.clone());
@@ -53,7 +53,7 @@ fn out_of(card: &Card, direction: Direction, context: &Context<'_>) -> Option<Id
 }
 
 /// The wires and policies of the selected node in turn.
-pub(super) fn attached(context: &Context<'_>) -> Option<Id> {
+pub(super) fn attached(context: &ToolContext<'_>) -> Option<Id> {
     let scene = context.scene;
     let selected = context.selection.iter().next_back()?;
     let node = if scene.card(selected).is_some() {
@@ -71,7 +71,7 @@ pub(super) fn attached(context: &Context<'_>) -> Option<Id> {
     all.get(at).map(|id| (*id).clone())
 }
 
-fn linked(card: &Card, direction: Direction, context: &Context<'_>) -> Option<Id> {
+fn linked(card: &Card, direction: Direction, context: &ToolContext<'_>) -> Option<Id> {
     let scene = context.scene;
     let ends = scene.wires_of(&card.id).filter(|wire| wire.kind.is_drawn() && !wire.nests).flat_map(|wire| {
         match direction {
@@ -80,16 +80,16 @@ fn linked(card: &Card, direction: Direction, context: &Context<'_>) -> Option<Id
             _ => &[],
         }
     });
-    let middle = card.rect().centre().1;
+    let middle = card.rect().center().1;
     let cards = ends.filter(|id| **id != card.id).filter_map(|id| scene.card(id));
-    let off = |other: &Card| (other.rect().centre().1 - middle).abs();
+    let off = |other: &Card| (other.rect().center().1 - middle).abs();
     cards.min_by(|left, right| off(left).total_cmp(&off(right))).map(|card| card.id.clone())
 }
 
-fn nearest(card: &Card, direction: Direction, context: &Context<'_>) -> Option<Id> {
-    let (x, y) = card.rect().centre();
+fn nearest(card: &Card, direction: Direction, context: &ToolContext<'_>) -> Option<Id> {
+    let (x, y) = card.rect().center();
     let score = |other: &Card| {
-        let (dx, dy) = (other.rect().centre().0 - x, other.rect().centre().1 - y);
+        let (dx, dy) = (other.rect().center().0 - x, other.rect().center().1 - y);
         let (along, across) = match direction {
             Direction::Left => (-dx, dy.abs()),
             Direction::Right => (dx, dy.abs()),
@@ -105,10 +105,10 @@ fn nearest(card: &Card, direction: Direction, context: &Context<'_>) -> Option<I
     scored.min_by(|left, right| left.0.total_cmp(&right.0)).map(|(_, card)| card.id.clone())
 }
 
-fn nearest_to_middle(context: &Context<'_>) -> Option<Id> {
-    let middle = context.world(context.viewport.centre());
+fn nearest_to_middle(context: &ToolContext<'_>) -> Option<Id> {
+    let middle = context.world(context.viewport.center());
     let off = |card: &Card| {
-        let (x, y) = card.rect().centre();
+        let (x, y) = card.rect().center();
         (x - middle.x).abs() + (y - middle.y).abs()
     };
     let cards = context.scene.cards.iter();

@@ -38,9 +38,9 @@ pub struct Wire {
     /// One leg, or one for each end of a link with a hub: first the legs to the hub, then those from it.
     pub legs: Vec<Leg>,
     /// The label, shortened; its point is the center of the baseline.
-    pub label: Option<Note>,
-    /// The texts at its ends, mostly states. Their points are baselines: see [`Note::from_right`].
-    pub notes: Vec<Note>,
+    pub label: Option<WireText>,
+    /// The texts at its ends, mostly states. Their points are baselines: see [`WireText::from_right`].
+    pub notes: Vec<WireText>,
     /// The nodes at which it begins and ends, as drawn: see [`limn_language::graph::Link::as_read`].
     pub sources: Vec<Id>,
     pub targets: Vec<Id>,
@@ -52,7 +52,7 @@ pub struct Wire {
 
 /// A text at a wire.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Note {
+pub struct WireText {
     pub text: String,
     pub at: WorldPoint,
     /// True if the text ends at `at` (`text-anchor: end`) rather than begins there. Ignored for labels, which are centered.
@@ -124,7 +124,7 @@ pub(super) fn tag_width(text: &str) -> f64 {
 }
 
 /// The background of a label.
-pub(super) fn tag_around(label: &Note) -> Rect {
+pub(super) fn tag_around(label: &WireText) -> Rect {
     let width = tag_width(&label.text);
     Rect { x: label.at.x - width / 2.0, y: label.at.y - 13.0, width, height: 18.0 }
 }

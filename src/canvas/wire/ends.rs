@@ -28,7 +28,7 @@ fn anchor(
     if link.kind == LinkKind::Watch {
         let pill = if end.port.role == Role::Metric { None } else { pills.of(link, &end.port.node) };
         if let Some(pill) = pill {
-            let at = WorldPoint::new(pill.rect.x, pill.rect.centre().1);
+            let at = WorldPoint::new(pill.rect.x, pill.rect.center().1);
             return Some(Anchor { at, toward: Side::Left });
         }
     }

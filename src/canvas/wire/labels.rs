@@ -3,13 +3,13 @@
 use super::super::path_request::Anchor;
 use super::super::scene::Scene;
 use super::super::viewport::WorldPoint;
-use super::drawn::{Note, TAG_PAD, tag_width};
+use super::drawn::{TAG_PAD, WireText, tag_width};
 use super::is_band;
 use limn_language::graph::{End, Link, LinkKind, Side};
 use limn_layout::{CAPTION, Rect, SMALL, STACK, elide, text_width};
 
 /// The sign of a hosting relationship, above the right end of the guest's upper edge: the host, or the name of the template that describes it.
-pub(super) fn over_guest(scene: &Scene, link: &Link) -> Option<Note> {
+pub(super) fn over_guest(scene: &Scene, link: &Link) -> Option<WireText> {
     const ASIDE: f64 = 12.0;
     let guest = scene.card(&link.targets.first()?.port.node)?;
     let rect = guest.rect();
@@ -19,11 +19,11 @@ pub(super) fn over_guest(scene: &Scene, link: &Link) -> Option<Note> {
     let width = tag_width(&text);
     let up = if guest.face.stacked { STACK } else { 0.0 };
     let at = WorldPoint::new(rect.right() - ASIDE - width / 2.0, rect.y - up - 7.0);
-    Some(Note { text, at, from_right: false })
+    Some(WireText { text, at, from_right: false })
 }
 
 /// The texts at the ends: above the wire, or below it if they would overlap the label or one another. Texts that fit in neither place are left out.
-pub(super) fn notes(scene: &Scene, link: &Link, label: Option<&Note>) -> Vec<Note> {
+pub(super) fn notes(scene: &Scene, link: &Link, label: Option<&WireText>) -> Vec<WireText> {
     let label = label.map(|label| {
         let width = text_width(&label.text, CAPTION);
         Rect { x: label.at.x - width / 2.0, y: label.at.y - 10.0, width, height: 13.0 }
@@ -43,7 +43,7 @@ pub(super) fn notes(scene: &Scene, link: &Link, label: Option<&Note>) -> Vec<Not
         let is_free = |y: &f64| !taken.iter().any(|taken| taken.overlaps(&rect(*y)));
         let y = [at.y - 5.0, at.y + 14.0].into_iter().find(is_free)?;
         taken.push(rect(y));
-        Some(Note { text, at: WorldPoint::new(x, y), from_right })
+        Some(WireText { text, at: WorldPoint::new(x, y), from_right })
     };
     link.sources.iter().chain(&link.targets).filter_map(&mut note).collect()
 }

@@ -20,7 +20,7 @@ use std::sync::Arc;
 pub(super) use self::connections::Connections;
 pub(super) use self::drawn::TAG_PAD;
 use self::drawn::{BAND, tag_around};
-pub use self::drawn::{Note, Wire};
+pub use self::drawn::{Wire, WireText};
 use self::labels::{notes, over_guest, spoken};
 pub use self::leg::Leg;
 use self::plan::{Plan, plans, requests};

@@ -3,7 +3,7 @@
 use super::graph::INITIALIZER;
 use super::rules::shared::is_supported;
 use limn_language::dialect::Model;
-use limn_language::edit::Call;
+use limn_language::edit::FunctionCall;
 use limn_language::schema::{Argument, ChoiceItem, Holds, Slot, Slots};
 use limn_tosca::ServiceTemplate;
 use limn_tosca::types::TypeKind;
@@ -218,7 +218,7 @@ impl Slots for BlueprintFields<'_> {
         self.tosca.as_ref()?.long(path)
     }
 
-    fn call(&self, path: &Path) -> Option<Call> {
+    fn call(&self, path: &Path) -> Option<FunctionCall> {
         self.tosca.as_ref()?.call(path)
     }
 
@@ -234,11 +234,11 @@ impl Slots for BlueprintFields<'_> {
         self.tosca.as_ref().map(|it| it.arguments(path, function, given)).unwrap_or_default()
     }
 
-    fn written(&self, path: &Path, call: &Call) -> Value {
+    fn written(&self, path: &Path, call: &FunctionCall) -> Value {
         self.tosca.as_ref().map_or(Value::Null, |it| it.written(path, call))
     }
 
-    fn call_summary(&self, call: &Call) -> String {
+    fn call_summary(&self, call: &FunctionCall) -> String {
         self.tosca.as_ref().map(|it| it.call_summary(call)).unwrap_or_default()
     }
 }

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use super::function::{Function, FunctionCall};
+use super::function::{CallNode, Function};
 use super::model::Service;
 use super::resolve::outcome::Resolution;
 use limn_common::brief;
@@ -62,7 +62,7 @@ impl<'d> Evaluator<'_, 'd> {
         let mut inner: Vec<Node<'d>> = Vec::new();
         loop {
             self.calls.set(self.calls.get().checked_sub(1)?);
-            let (call, outcome) = (FunctionCall::of(index.sites[site].value)?, &index.outcomes[site]);
+            let (call, outcome) = (CallNode::of(index.sites[site].value)?, &index.outcomes[site]);
             if call.function.is_intrinsic() {
                 let (text, by_default) = self.built(&call).filter(|_| inner.is_empty())?;
                 return Some(Found { value: Value::Built(text), by_default, via });
@@ -70,10 +70,10 @@ impl<'d> Evaluator<'_, 'd> {
             inner.splice(0..0, outcome.inner.iter().copied());
             let mut value = read(outcome)?;
             // Parts of what a further call yields are found in its result.
-            while !inner.is_empty() && FunctionCall::of(value).is_none() {
+            while !inner.is_empty() && CallNode::of(value).is_none() {
                 value = part_of(value, inner.remove(0))?;
             }
-            let (Some(next), Some(call)) = (self.site_of(value), FunctionCall::of(value)) else {
+            let (Some(next), Some(call)) = (self.site_of(value), CallNode::of(value)) else {
                 let has_key = outcome.assigned.or(outcome.by_default).is_some();
                 let by_default = !has_key || outcome.by_default.is_some();
                 return Some(Found { value: Value::Written(value), by_default, via });
@@ -88,7 +88,7 @@ impl<'d> Evaluator<'_, 'd> {
 
     /// The site of a value that is a call.
     fn site_of(&self, value: Node<'d>) -> Option<usize> {
-        FunctionCall::of(value)?;
+        CallNode::of(value)?;
         let sites = &self.service.full_name_index().sites;
         sites.iter().position(|it| {
             let site = it.value.resolve();
@@ -97,7 +97,7 @@ impl<'d> Evaluator<'_, 'd> {
     }
 
     /// The string that a function builds from its arguments, if all are known; and true if defaults are part of it.
-    fn built(&self, call: &FunctionCall<'d>) -> Option<(String, bool)> {
+    fn built(&self, call: &CallNode<'d>) -> Option<(String, bool)> {
         let arguments = call.arguments();
         let (text, by_default) = match (call.function, &arguments[..]) {
             (Function::Concat, parts) => self.joined(parts.iter().copied(), "")?,

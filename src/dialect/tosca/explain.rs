@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::effective_value::{shown, value_of};
 use super::fields::FieldProvider;
-use super::function::{Function, FunctionCall};
+use super::function::{CallNode, Function};
 use super::model::Service;
 use super::name_index::Mention;
 use super::resolve::outcome::CallResult;
@@ -66,7 +66,7 @@ impl<'m> Explainer<'_, 'm> {
     fn call(&self, node: Node<'m>) -> Option<Explanation> {
         let index = self.service.full_name_index();
         let mut calls = index.sites.iter().enumerate().filter_map(|(at, site)| {
-            let call = FunctionCall::of(site.value)?;
+            let call = CallNode::of(site.value)?;
             let is_here = call.key.range() == node.range()
                 || call.arguments().iter().any(|it| it.is_scalar() && it.range() == node.range());
             is_here.then_some((call, at))
@@ -301,7 +301,7 @@ impl<'m> Explainer<'_, 'm> {
 
     /// The effective value of a call.
     fn value(&self, value: Node<'m>) -> Option<Fact> {
-        FunctionCall::of(value)?;
+        CallNode::of(value)?;
         let index = self.service.full_name_index();
         let at = index.sites.iter().position(|it| it.value.resolve().range() == value.resolve().range())?;
         Some(Fact::new("Effective value", shown(self.service, at)?))

@@ -114,7 +114,7 @@ impl Keyword {
 
 /// A call as written, with valid or invalid arguments.
 #[derive(Clone, Copy, Debug)]
-pub struct FunctionCall<'d> {
+pub struct CallNode<'d> {
     pub function: Function,
     /// The mapping.
     pub node: Node<'d>,
@@ -124,14 +124,14 @@ pub struct FunctionCall<'d> {
     pub argument: Node<'d>,
 }
 
-impl<'d> FunctionCall<'d> {
+impl<'d> CallNode<'d> {
     /// The call in a node; `None` for a plain value.
-    pub fn of(node: Node<'d>) -> Option<FunctionCall<'d>> {
+    pub fn of(node: Node<'d>) -> Option<CallNode<'d>> {
         let node = node.resolve();
         let mut entries = node.entries();
         let (Some(entry), None) = (entries.next(), entries.next()) else { return None };
         let function = Function::named(&entry.key.as_str()?)?;
-        Some(FunctionCall { function, node, key: entry.key, argument: entry.value.resolve() })
+        Some(CallNode { function, node, key: entry.key, argument: entry.value.resolve() })
     }
 
     /// The arguments: the items of the list, or the single argument without a list.
@@ -144,8 +144,8 @@ impl<'d> FunctionCall<'d> {
 }
 
 /// All calls in a value, including nested ones; outer calls first.
-pub fn calls_in<'d>(value: Node<'d>, found: &mut Vec<FunctionCall<'d>>) {
-    walk(value, 0, &mut |node| found.extend(FunctionCall::of(node)));
+pub fn calls_in<'d>(value: Node<'d>, found: &mut Vec<CallNode<'d>>) {
+    walk(value, 0, &mut |node| found.extend(CallNode::of(node)));
 }
 
 /// Visits every node of a value that can be a call, through aliases, to a bounded depth.
@@ -176,7 +176,7 @@ static NODE_TYPES: Kinds = &[&kind::NODE_TYPE];
 
 /// Names in the arguments of a call. `None` if the node is not a call, or if its arguments are values.
 fn parts<'d>(spot: &NodeContext<'d>) -> Option<Vec<(Node<'d>, Part)>> {
-    let Some(call) = FunctionCall::of(spot.node) else { return brooklyn::parts_of_call(spot) };
+    let Some(call) = CallNode::of(spot.node) else { return brooklyn::parts_of_call(spot) };
     if call.function.is_intrinsic() {
         return None;
     }
@@ -222,7 +222,7 @@ mod tests {
 
     fn read(text: &str) -> Option<(&'static str, Vec<String>)> {
         let document = yaml::parse(text);
-        let call = FunctionCall::of(document.root()?)?;
+        let call = CallNode::of(document.root()?)?;
         let arguments = call.arguments().iter().map(|it| it.source().to_owned()).collect();
         Some((call.function.name(), arguments))
     }

@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_are_labelled_in_usual_words() {
+    fn keys_are_labeled_in_usual_words() {
         let cases = [
             ("source-state", "Source state"),
             ("dynamicType", "Dynamic type"),

@@ -182,7 +182,7 @@ impl<'a> Maker<'a> {
     ) -> Field {
         let key = entry.and_then(|entry| entry.key.as_str()).map_or(row.name.to_owned(), Into::into);
         let field =
-            self.field(row.shape.settled(parent), entry.map(|it| it.value), path.key(&key), key, depth);
+            self.field(row.shape.selected_in(parent), entry.map(|it| it.value), path.key(&key), key, depth);
         let (required, default) = (self.is_required(row), row.default);
         let default = default.map(Cow::Borrowed);
         let value = entry.map(|it| it.value);

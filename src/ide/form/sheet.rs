@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use limn_language::edit::{Call, Edit, Input};
+use limn_language::edit::{Edit, FunctionCall, Input};
 use limn_language::graph::Id;
 use limn_language::schema::Connection;
 pub use limn_yaml::SharedBy;
@@ -87,7 +87,7 @@ pub enum Control {
         now: Vec<String>,
     },
     /// A function call that gives the value, and the result in a few words: "input `port`".
-    Call(Call, String),
+    Call(FunctionCall, String),
     Reference {
         label: String,
         candidates: Vec<String>,

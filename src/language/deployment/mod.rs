@@ -181,7 +181,7 @@ fn to_write(node: Node<'_>, depth: usize) -> Result<Value, String> {
 
 /// A sentence, and the place in the document that it is about, if it is in this document.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Note {
+pub struct DeploymentNote {
     pub text: String,
     pub range: Option<TextRange>,
 }
@@ -190,16 +190,16 @@ pub struct Note {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Deployment {
     /// The first is the document itself; the children of a part follow it.
-    pub parts: Vec<Part>,
+    pub parts: Vec<DeploymentPart>,
     pub policies: Vec<ScalingPolicy>,
     /// Notes on the request as a whole.
-    pub notes: Vec<Note>,
+    pub notes: Vec<DeploymentNote>,
     /// Parts are missing because there are too many.
     pub is_cut: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PartKind {
+pub enum DeploymentPartKind {
     /// The deployed document.
     Whole,
     /// Instances of one component.
@@ -210,8 +210,8 @@ pub enum PartKind {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Part {
-    pub kind: PartKind,
+pub struct DeploymentPart {
+    pub kind: DeploymentPartKind,
     /// The element of the document that it is made from; of parts of other documents, the element around them.
     pub id: Option<Id>,
     pub icon: Icon,
@@ -226,7 +226,7 @@ pub struct Part {
     /// Origin of the count: "`cluster`: 1 to 4, 2 at first".
     pub count_source: String,
     pub values: Vec<NamedValue>,
-    pub notes: Vec<Note>,
+    pub notes: Vec<DeploymentNote>,
     /// Indices of the parts in it.
     pub children: Vec<usize>,
     /// Further instances of a group that are not listed; all are like the last one.
@@ -262,7 +262,7 @@ impl Deployment {
         let weights = self.weights();
         let mut totals: BTreeMap<&str, Total> = BTreeMap::new();
         for (part, weight) in self.parts.iter().zip(weights) {
-            let is_leaf = part.kind == PartKind::Instance && part.children.is_empty();
+            let is_leaf = part.kind == DeploymentPartKind::Instance && part.children.is_empty();
             if !is_leaf || weight == 0 {
                 continue;
             }
@@ -342,7 +342,7 @@ impl Deployment {
 
     /// The values that are not known, with their parts: each cause once for each part.
     pub fn unknown_values(&self) -> impl Iterator<Item = (usize, &NamedValue)> {
-        let all = self.parts.iter().enumerate().filter(|(_, part)| part.kind != PartKind::Group);
+        let all = self.parts.iter().enumerate().filter(|(_, part)| part.kind != DeploymentPartKind::Group);
         all.flat_map(|(at, part)| part.values.iter().map(move |value| (at, value)))
             .filter(|(_, value)| !value.value.unknown_reasons().is_empty())
     }
@@ -372,12 +372,12 @@ impl Deployment {
     }
 }
 
-fn part_json(part: &Part, children: Vec<serde_json::Value>) -> serde_json::Value {
+fn part_json(part: &DeploymentPart, children: Vec<serde_json::Value>) -> serde_json::Value {
     let kind = match part.kind {
-        PartKind::Whole => "deployment",
-        PartKind::Group => "group",
-        PartKind::Instance => "instance",
-        PartKind::Existing => "existing",
+        DeploymentPartKind::Whole => "deployment",
+        DeploymentPartKind::Group => "group",
+        DeploymentPartKind::Instance => "instance",
+        DeploymentPartKind::Existing => "existing",
     };
     let mut object = serde_json::Map::new();
     let mut put = |key: &str, value: serde_json::Value| {
@@ -385,12 +385,12 @@ fn part_json(part: &Part, children: Vec<serde_json::Value>) -> serde_json::Value
     };
     put("kind", kind.into());
     put("component", part.label.as_str().into());
-    if matches!(part.kind, PartKind::Whole | PartKind::Instance) {
+    if matches!(part.kind, DeploymentPartKind::Whole | DeploymentPartKind::Instance) {
         put("name", part.name.as_str().into());
     }
     put("type", part.type_name.as_str().into());
     match &part.count {
-        Ok(count) if part.kind == PartKind::Group => put("count", (*count).into()),
+        Ok(count) if part.kind == DeploymentPartKind::Group => put("count", (*count).into()),
         Ok(_) => {}
         Err(reason) => put("countUnknown", reason.as_str().into()),
     }

@@ -39,7 +39,7 @@ fn a_field_changes_one_value_of_the_text() {
 
 #[test]
 fn unlisted_instances_count_like_the_last_one() {
-    let part = |kind, children: &[usize], count| Part {
+    let part = |kind, children: &[usize], count| DeploymentPart {
         kind,
         id: None,
         icon: Icon::Resource,
@@ -56,12 +56,12 @@ fn unlisted_instances_count_like_the_last_one() {
     };
     let mut deployment = Deployment {
         parts: vec![
-            part(PartKind::Whole, &[1], 1),
-            part(PartKind::Group, &[2, 3], 1_000_000_000),
-            part(PartKind::Instance, &[], 1),
-            part(PartKind::Instance, &[4], 1),
-            part(PartKind::Group, &[5], u64::MAX),
-            part(PartKind::Instance, &[], 1),
+            part(DeploymentPartKind::Whole, &[1], 1),
+            part(DeploymentPartKind::Group, &[2, 3], 1_000_000_000),
+            part(DeploymentPartKind::Instance, &[], 1),
+            part(DeploymentPartKind::Instance, &[4], 1),
+            part(DeploymentPartKind::Group, &[5], u64::MAX),
+            part(DeploymentPartKind::Instance, &[], 1),
         ],
         ..Deployment::default()
     };

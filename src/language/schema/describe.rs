@@ -117,7 +117,7 @@ fn row(construct: &'static Construct, name: &str, mapping: Option<Node<'_>>) -> 
     let described =
         |shape| Description { key: None, named: None, shape, item: false, around: Some(construct) };
     if let Some(key) = construct.key(name) {
-        return Some(Description { key: Some(key), ..described(key.shape.settled(mapping)) });
+        return Some(Description { key: Some(key), ..described(key.shape.selected_in(mapping)) });
     }
     Some(match construct.open.as_ref()? {
         Open::Map(shape) | Open::Keyed(_, shape) => described(shape),

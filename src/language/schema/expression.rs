@@ -42,7 +42,7 @@ pub struct Expression {
     pub parts: fn(text: &str, spot: &NodeContext<'_>) -> Vec<Part>,
     /// The parts of a mapping or list that is a call: `{get_property: [web, port]}`, each with its scalar, a node inside the spot's. `None`: not a
     /// call; its content is visited.
-    pub call: Option<Call>,
+    pub call: Option<CallParser>,
     /// Keywords that are allowed besides names, for completion and forms.
     pub words: &'static [Choice],
     /// Keywords inside a text, for completion and hover.
@@ -88,7 +88,7 @@ pub struct Term {
 }
 
 /// Finds the parts of a call, each with its scalar.
-pub type Call = for<'d> fn(spot: &NodeContext<'d>) -> Option<Vec<(Node<'d>, Part)>>;
+pub type CallParser = for<'d> fn(spot: &NodeContext<'d>) -> Option<Vec<(Node<'d>, Part)>>;
 
 impl Expression {
     pub const fn new(
@@ -114,7 +114,7 @@ impl Expression {
     }
 
     #[must_use]
-    pub const fn call(mut self, call: Call) -> Expression {
+    pub const fn call(mut self, call: CallParser) -> Expression {
         self.call = Some(call);
         self
     }
@@ -150,7 +150,7 @@ pub struct NodeContext<'d> {
     pub node: Node<'d>,
     pub profiles: Profiles,
     /// The steps to it, through aliases; `None`: it is the path of the node.
-    pub(super) trail: Option<&'d [NodeStep<'d>]>,
+    pub(super) steps: Option<&'d [NodeStep<'d>]>,
 }
 
 /// One step down. Its key is determined on request.
@@ -193,57 +193,57 @@ impl<'d> NodeStep<'d> {
 
 impl<'d> NodeContext<'d> {
     pub fn new(node: Node<'d>, profiles: Profiles) -> NodeContext<'d> {
-        NodeContext { node, profiles, trail: None }
+        NodeContext { node, profiles, steps: None }
     }
 
     /// An absent place below `node`, which exists.
-    pub fn unwritten(node: Node<'d>, profiles: Profiles, trail: &'d UnwrittenPath<'d>) -> NodeContext<'d> {
-        NodeContext { node, profiles, trail: Some(&trail.0) }
+    pub fn unwritten(node: Node<'d>, profiles: Profiles, steps: &'d UnwrittenPath<'d>) -> NodeContext<'d> {
+        NodeContext { node, profiles, steps: Some(&steps.0) }
     }
 
     /// Number of steps in its path.
     pub(super) fn depth(&self) -> usize {
-        self.trail.map_or_else(|| self.node.path().len(), <[_]>::len)
+        self.steps.map_or_else(|| self.node.path().len(), <[_]>::len)
     }
 
     /// The path of the node. Content of an alias has the path through the alias.
     pub fn path(&self) -> Path {
-        match self.trail {
-            Some(trail) => path_of(trail),
+        match self.steps {
+            Some(steps) => path_of(steps),
             None => self.node.path(),
         }
     }
 
     /// The node after a number of steps of the path.
     pub fn above(&self, depth: usize) -> Option<Node<'d>> {
-        let Some(trail) = self.trail else {
+        let Some(steps) = self.steps else {
             return self.node.document().get(&self.node.path().prefix(depth));
         };
         let root = self.node.document().root()?;
-        let above = &trail[..depth.min(trail.len())];
-        if let Some(node) = above.last().and_then(|crumb| crumb.node()) {
+        let above = &steps[..depth.min(steps.len())];
+        if let Some(node) = above.last().and_then(|step| step.node()) {
             return Some(node);
         }
-        above.iter().try_fold(root, |node, crumb| node.child(&crumb.step()))
+        above.iter().try_fold(root, |node, step| node.child(&step.step()))
     }
 
     /// The key at this depth of the path, if it is one: `relationships` at 0.
     pub fn key_at(&self, depth: usize) -> Option<String> {
-        match self.trail {
-            Some(trail) => trail.get(depth)?.key().map(str::to_owned),
+        match self.steps {
+            Some(steps) => steps.get(depth)?.key().map(str::to_owned),
             None => self.node.path().key_at(depth).map(str::to_owned),
         }
     }
 
     /// Returns true if the path starts with these keys; `*` matches any step.
     pub fn is_under(&self, keys: &[&str]) -> bool {
-        let Some(trail) = self.trail else {
+        let Some(steps) = self.steps else {
             let path = self.node.path();
             return path.len() >= keys.len()
                 && keys.iter().enumerate().all(|(at, &key)| key == "*" || path.key_at(at) == Some(key));
         };
-        trail.len() >= keys.len()
-            && keys.iter().zip(trail).all(|(&key, crumb)| key == "*" || crumb.key() == Some(key))
+        steps.len() >= keys.len()
+            && keys.iter().zip(steps).all(|(&key, step)| key == "*" || step.key() == Some(key))
     }
 }
 
@@ -257,16 +257,16 @@ impl<'p> UnwrittenPath<'p> {
     }
 }
 
-pub(super) fn path_of(trail: &[NodeStep<'_>]) -> Path {
-    trail.iter().map(|crumb| crumb.step()).collect()
+pub(super) fn path_of(steps: &[NodeStep<'_>]) -> Path {
+    steps.iter().map(|step| step.step()).collect()
 }
 
-/// `base` and the trail below it.
-pub(super) fn path_below(base: &Path, trail: &[NodeStep<'_>]) -> Path {
-    if trail.is_empty() {
+/// `base` and the steps below it.
+pub(super) fn path_below(base: &Path, steps: &[NodeStep<'_>]) -> Path {
+    if steps.is_empty() {
         return base.clone();
     }
-    base.steps().iter().cloned().chain(trail.iter().map(|crumb| crumb.step())).collect()
+    base.steps().iter().cloned().chain(steps.iter().map(|step| step.step())).collect()
 }
 
 /// One name inside an expression.

@@ -33,7 +33,7 @@ impl<'d> Walk<'d> {
             }
         });
         let once = self.written.is_none() && node.anchor().is_none();
-        if once || self.asked.insert((node.range(), std::ptr::from_ref(construct))) {
+        if once || self.checked_keys.insert((node.range(), std::ptr::from_ref(construct))) {
             self.report_missing(construct, node, present, context);
         }
     }
@@ -278,8 +278,8 @@ pub(super) fn required(
     profiles: Profiles,
 ) -> impl Iterator<Item = (usize, &'static Key, &'static Code)> {
     construct.keys.iter().enumerate().filter_map(move |(at, row)| {
-        let asked = row.profiles.has(profiles) && row.required_in.has(profiles);
-        row.required.filter(|_| asked).map(|code| (at, row, code))
+        let is_required = row.profiles.has(profiles) && row.required_in.has(profiles);
+        row.required.filter(|_| is_required).map(|code| (at, row, code))
     })
 }
 

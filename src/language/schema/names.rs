@@ -146,7 +146,7 @@ impl Names {
     }
 
     /// Builds the index, and resolves every reference.
-    pub(super) fn settle(&mut self) {
+    pub(super) fn resolve_references(&mut self) {
         self.index();
         // A part precedes the parts that depend on it, so one pass is enough.
         for at in 0..self.references.len() {

@@ -35,7 +35,7 @@ impl<'d> Walk<'d> {
 
     fn refer_text(&mut self, expression: &'static Expression, node: Node<'d>, is_key: bool) -> bool {
         let Some(text) = node.as_str() else { return false };
-        let spot = NodeContext { node, profiles: self.profiles, trail: Some(&self.trail) };
+        let spot = NodeContext { node, profiles: self.profiles, steps: Some(&self.steps) };
         let parts = (expression.parts)(&text, &spot);
         if parts.is_empty() {
             return false;
@@ -53,7 +53,7 @@ impl<'d> Walk<'d> {
     /// Collects the references in a mapping or list that is a call; returns `false` if it is not a call.
     pub(super) fn refer_call(&mut self, expression: &'static Expression, node: Node<'d>) -> bool {
         let Some(call) = expression.call else { return false };
-        let spot = NodeContext { node, profiles: self.profiles, trail: Some(&self.trail) };
+        let spot = NodeContext { node, profiles: self.profiles, steps: Some(&self.steps) };
         let Some(parts) = call(&spot) else { return false };
         let place = |(node, part): (Node<'_>, Part)| {
             (node.range_within(part.within.clone()), node.resolve().id(), part)

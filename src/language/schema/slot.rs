@@ -1,7 +1,7 @@
 //! Value types of places as plain data: allowed values, constraints and defaults. A dialect creates slots from the types of the document; forms are
 //! built from them and write values by them. Independent of any type system.
 
-use crate::edit::{Call, Edit};
+use crate::edit::{Edit, FunctionCall};
 use limn_yaml::{Node, Path, Resolved, Style, Value, resolve_plain};
 
 /// Maximum depth of new values: a type can contain itself.
@@ -33,7 +33,7 @@ pub trait Slots {
         false
     }
     /// The current function call.
-    fn call(&self, _path: &Path) -> Option<Call> {
+    fn call(&self, _path: &Path) -> Option<FunctionCall> {
         None
     }
     /// The functions allowed at the place, the likeliest first.
@@ -45,11 +45,11 @@ pub trait Slots {
         Vec::new()
     }
     /// A call as it is written at the place.
-    fn written(&self, _path: &Path, _call: &Call) -> Value {
+    fn written(&self, _path: &Path, _call: &FunctionCall) -> Value {
         Value::Null
     }
     /// The result of a call in a few words: "input `port`".
-    fn call_summary(&self, _call: &Call) -> String {
+    fn call_summary(&self, _call: &FunctionCall) -> String {
         String::new()
     }
 }

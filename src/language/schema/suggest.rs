@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn misspellings_are_understood() {
-        for (word, meant) in [
+        for (word, expected) in [
             ("tpye", "type"),
             ("typ", "type"),
             ("readOnly", "read-only"),
@@ -109,7 +109,7 @@ mod tests {
             ("quantty", "quantity"),
             ("ID", "id"),
         ] {
-            assert_eq!(nearest(word, KEYS), Some(meant), "{word}");
+            assert_eq!(nearest(word, KEYS), Some(expected), "{word}");
         }
     }
 

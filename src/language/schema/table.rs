@@ -311,7 +311,7 @@ impl BySibling {
 
 impl Shape {
     /// The shape itself, or the selected one of several in this mapping.
-    pub fn settled(&'static self, mapping: Option<Node<'_>>) -> &'static Shape {
+    pub fn selected_in(&'static self, mapping: Option<Node<'_>>) -> &'static Shape {
         match self {
             Shape::BySibling(beside) => beside.within(mapping).unwrap_or(self),
             _ => self,

@@ -93,7 +93,7 @@ impl<'d> Walk<'d> {
         if matches!(node.resolved(), Some(Resolved::Bool(_))) {
             return;
         }
-        let meant = match text.trim().to_ascii_lowercase().as_str() {
+        let canonical = match text.trim().to_ascii_lowercase().as_str() {
             "true" | "yes" | "on" | "y" => Some("true"),
             "false" | "no" | "off" | "n" => Some("false"),
             other => nearest(other, ["true", "false"]),
@@ -103,7 +103,7 @@ impl<'d> Walk<'d> {
             "true" | "false" | "yes" | "no" | "on" | "off"
         );
         let mut diagnostic = self.wrong_shape(Expected::Shape(shape), node, context);
-        if let Some(word) = meant {
+        if let Some(word) = canonical {
             let value = Value::Plain(word.to_owned());
             let ops = vec![Op::Replace { at: self.written_path(), value }];
             diagnostic = diagnostic.likely_fix(format!("Change to `{word}`"), ops, sure);
@@ -209,7 +209,7 @@ impl<'d> Walk<'d> {
     /// Reports an explicit null where the shape has no null; an empty value would be valid there. A null list item is reported as a value of the
     /// wrong shape.
     pub(super) fn null(&mut self, shape: &'static Shape, node: Node<'d>, context: Context) {
-        if matches!(self.trail.last(), Some(NodeStep::Item(..))) {
+        if matches!(self.steps.last(), Some(NodeStep::Item(..))) {
             return self.report_shape(shape, node, context);
         }
         let label = expect(Expected::Shape(shape), self.profiles);
@@ -242,8 +242,8 @@ impl<'d> Walk<'d> {
 
     /// The value in a message: "`quantity`", "an item of `items`".
     pub(super) fn subject(&self) -> String {
-        let key = |crumb: &NodeStep<'_>| crumb.key().map(|key| format!("`{}`", shorten(key)));
-        match self.trail.split_last() {
+        let key = |step: &NodeStep<'_>| step.key().map(|key| format!("`{}`", shorten(key)));
+        match self.steps.split_last() {
             None => "the document".to_owned(),
             Some((NodeStep::Item(..), above)) => match above.iter().rev().find_map(key) {
                 Some(list) => format!("an item of {list}"),
@@ -256,14 +256,14 @@ impl<'d> Walk<'d> {
     /// The element in a message that the mapping is a section of: "constraint `near`".
     pub(super) fn owner_of_members(&self) -> Option<String> {
         let (Some(declared), len) = self.enclosing? else { return None };
-        let declaration = self.names.declarations.get(declared).filter(|_| len + 1 == self.trail.len())?;
+        let declaration = self.names.declarations.get(declared).filter(|_| len + 1 == self.steps.len())?;
         Some(format!("{} `{}`", declaration.kind.id, shorten(&declaration.name)))
     }
 
     /// The construct in a message: "component `streamer`", "`cluster`", "the recipe".
     pub(super) fn thing(&self, construct: &'static Construct) -> String {
-        let named = self.enclosing.is_some_and(|(_, len)| len == self.trail.len());
-        match self.trail.last().map(|crumb| crumb.key()) {
+        let named = self.enclosing.is_some_and(|(_, len)| len == self.steps.len());
+        match self.steps.last().map(|step| step.key()) {
             None => format!("the {}", construct.name),
             Some(Some(key)) if named => format!("{} `{}`", construct.name, shorten(key)),
             Some(Some(key)) => format!("`{}`", shorten(key)),

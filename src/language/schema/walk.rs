@@ -70,19 +70,19 @@ pub(super) struct Walk<'d> {
     pub(super) exact: bool,
     /// Names are collected, also those without a diagnostic.
     pub(super) gathers: bool,
-    pub(super) trail: Vec<NodeStep<'d>>,
+    pub(super) steps: Vec<NodeStep<'d>>,
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) names: Names,
-    /// The nearest enclosing declaration, where names are collected, and the length of the trail there.
+    /// The nearest enclosing declaration, where names are collected, and the number of steps there.
     pub(super) enclosing: Option<(Option<usize>, usize)>,
-    /// Path of aliased content as written, and the length of the trail there.
+    /// Path of aliased content as written, and the number of steps there.
     pub(super) written: Option<(Path, usize)>,
     /// Collects names only; diagnostics are dropped.
     pub(super) silent: bool,
     depth: usize,
     budget: usize,
     /// Constructs whose missing keys were checked, by range and table.
-    pub(super) asked: HashSet<(TextRange, *const Construct)>,
+    pub(super) checked_keys: HashSet<(TextRange, *const Construct)>,
     /// Reported unknown keys of merged and aliased mappings, by range, table and suggestion: one mapping may be merged into thousands.
     pub(super) reported: HashSet<(TextRange, *const Construct, Option<&'static str>)>,
     /// Lines with syntax errors, in order.
@@ -102,7 +102,7 @@ impl<'d> Walk<'d> {
             profiles,
             exact: false,
             gathers: true,
-            trail: Vec::new(),
+            steps: Vec::new(),
             diagnostics: Vec::new(),
             names: Names::default(),
             enclosing: None,
@@ -110,7 +110,7 @@ impl<'d> Walk<'d> {
             silent: false,
             depth: 0,
             budget: ALIASED + document.text().len() / 2,
-            asked: HashSet::new(),
+            checked_keys: HashSet::new(),
             reported: HashSet::new(),
             broken: super::broken_lines::of(document),
             limit: 0,
@@ -129,7 +129,7 @@ impl<'d> Walk<'d> {
     }
 
     fn finish(mut self) -> Validation {
-        self.names.settle();
+        self.names.resolve_references();
         self.report_missing_names();
         self.report_clashes();
         let mut diagnostics = self.diagnostics;
@@ -141,15 +141,15 @@ impl<'d> Walk<'d> {
     /// The path of the current value, through aliases.
     pub(super) fn path(&self) -> Path {
         match self.enclosing {
-            Some((Some(at), len)) => path_below(&self.names.declarations[at].path, &self.trail[len..]),
-            _ => path_of(&self.trail),
+            Some((Some(at), len)) => path_below(&self.names.declarations[at].path, &self.steps[len..]),
+            _ => path_of(&self.steps),
         }
     }
 
     /// The path of the current value as written, for ops.
     pub(super) fn written_path(&self) -> Path {
         match &self.written {
-            Some((base, len)) => path_below(base, &self.trail[*len..]),
+            Some((base, len)) => path_below(base, &self.steps[*len..]),
             None => self.path(),
         }
     }
@@ -189,7 +189,7 @@ impl<'d> Walk<'d> {
             // An alias inside its own anchor would never end.
             let endless = target.is_alias() || target.full_range().contains(node.range());
             if !endless {
-                let outer = self.written.replace((target.path(), self.trail.len()));
+                let outer = self.written.replace((target.path(), self.steps.len()));
                 then(self, target);
                 self.written = outer;
             }
@@ -284,7 +284,7 @@ impl<'d> Walk<'d> {
                 self.shaped(&odd.shape, node, context);
             }
             Shape::OneOf(_) | Shape::ByValue(_) | Shape::BySibling(_) => {
-                let spot = super::NodeContext { node, profiles: self.profiles, trail: Some(&self.trail) };
+                let spot = super::NodeContext { node, profiles: self.profiles, steps: Some(&self.steps) };
                 match describe::choose(shape, &spot) {
                     Some(picked) => self.shaped(picked, node, context),
                     None => self.report_shape(shape, node, context),
@@ -350,7 +350,7 @@ impl<'d> Walk<'d> {
                 "name clashes are found only where names are collected"
             );
         }
-        let outer = self.enclosing.replace((declared, self.trail.len()));
+        let outer = self.enclosing.replace((declared, self.steps.len()));
         let context = Context {
             wrong_shape: named.wrong_shape.unwrap_or(context.wrong_shape),
             ..context.at(entry.key)
@@ -375,29 +375,29 @@ impl<'d> Walk<'d> {
         }
     }
 
-    /// Visits every effective entry, with the trail at it. For a duplicate key, the first has the key's path.
+    /// Visits every effective entry, with the steps to it. For a duplicate key, the first has the key's path.
     pub(super) fn entries(&mut self, node: Node<'d>, mut each: impl FnMut(&mut Self, Entry<'d>)) {
         let limit = self.limit;
         if node.has_merges() {
             for entry in node.merged_entries() {
-                self.trail.push(NodeStep::Entry(entry));
+                self.steps.push(NodeStep::Entry(entry));
                 if entry.key.parent().is_some_and(|parent| parent != node) {
-                    let outer = self.written.replace((entry.key.path(), self.trail.len()));
+                    let outer = self.written.replace((entry.key.path(), self.steps.len()));
                     each(self, entry);
                     self.written = outer;
                 } else {
                     each(self, entry);
                 }
-                self.trail.pop();
+                self.steps.pop();
             }
             return;
         }
         let mut entries = node.entries().peekable();
         while let Some(entry) = entries.next() {
             self.limit = entries.peek().map_or(limit, |next| next.key.range().start);
-            self.trail.push(NodeStep::Entry(entry));
+            self.steps.push(NodeStep::Entry(entry));
             each(self, entry);
-            self.trail.pop();
+            self.steps.pop();
         }
         self.limit = limit;
     }
@@ -407,9 +407,9 @@ impl<'d> Walk<'d> {
         let mut items = node.items().enumerate().peekable();
         while let Some((at, item)) = items.next() {
             self.limit = items.peek().map_or(limit, |(_, next)| next.full_range().start);
-            self.trail.push(NodeStep::Item(at, item));
+            self.steps.push(NodeStep::Item(at, item));
             each(self, item);
-            self.trail.pop();
+            self.steps.pop();
         }
         self.limit = limit;
     }

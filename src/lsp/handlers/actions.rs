@@ -14,7 +14,7 @@ use lsp_types::{
 use serde::{Deserialize, Serialize};
 
 use super::capabilities::FIX_ALL;
-use super::{Context, diagnostics, failed, move_definition, nesting};
+use super::{RequestContext, diagnostics, failed, move_definition, nesting};
 use crate::convert;
 use crate::snapshot::Doc;
 
@@ -64,7 +64,7 @@ enum Action {
 }
 
 pub(crate) fn actions(
-    context: &Context,
+    context: &RequestContext,
     params: CodeActionParams,
 ) -> Result<Option<CodeActionResponse>, ResponseError> {
     let uri = &params.text_document.uri;
@@ -97,7 +97,7 @@ pub(crate) fn actions(
         quick_fixes(context, doc, (uri, within), &mut add);
     }
     let is_fixable = |doc: Doc<'_>| {
-        let mut known = doc.problems().filter(|(doc, _)| doc.checked.verdict().dialect.is_some());
+        let mut known = doc.problems().filter(|(doc, _)| doc.checked.language().dialect.is_some());
         known.any(|(_, problem)| has_safe_fix(problem))
     };
     // Fixing a file verifies each fix, so without a deferred edit it is done only on demand.
@@ -159,7 +159,7 @@ fn is_refactoring(kind: &CodeActionKind) -> bool {
 
 /// Adds the fixes of the problems in a range. `add`: title, kind, action, the problem, and whether it is the best.
 fn quick_fixes(
-    context: &Context,
+    context: &RequestContext,
     doc: Doc<'_>,
     (uri, within): (&Uri, TextRange),
     add: &mut dyn FnMut(String, CodeActionKind, Action, Option<lsp_types::Diagnostic>, bool),
@@ -211,14 +211,14 @@ fn contains(only: &[CodeActionKind], kind: &CodeActionKind) -> bool {
     })
 }
 
-pub(crate) fn resolve(context: &Context, mut action: CodeAction) -> Result<CodeAction, ResponseError> {
+pub(crate) fn resolve(context: &RequestContext, mut action: CodeAction) -> Result<CodeAction, ResponseError> {
     let Some(data) = action.data.take() else { return Ok(action) };
     let deferred: Deferred = serde_json::from_value(data).map_err(|error| failed(error.to_string()))?;
     action.edit = Some(edit(context, &deferred)?);
     Ok(action)
 }
 
-fn edit(context: &Context, deferred: &Deferred) -> Result<WorkspaceEdit, ResponseError> {
+fn edit(context: &RequestContext, deferred: &Deferred) -> Result<WorkspaceEdit, ResponseError> {
     let Deferred { uri, version, action } = deferred;
     if context.snapshot.versions.get(uri.as_str()).copied() != *version {
         return Err(failed("the document has changed since the action was offered"));
@@ -281,7 +281,7 @@ fn fix(doc: Doc<'_>, files: &[FilePath], wants: &dyn Fn(&str) -> bool) -> BTreeM
 
 /// The refactorings at an offset, of the kinds that are requested.
 fn refactorings(
-    context: &Context,
+    context: &RequestContext,
     doc: Doc<'_>,
     offset: usize,
     is_requested: &dyn Fn(&CodeActionKind) -> bool,
@@ -302,7 +302,7 @@ fn code_action_kind(kind: RefactoringKind) -> CodeActionKind {
     }
 }
 
-fn code_action(context: &Context, doc: Doc<'_>, found: Refactoring) -> CodeAction {
+fn code_action(context: &RequestContext, doc: Doc<'_>, found: Refactoring) -> CodeAction {
     let versions = context.client.document_changes;
     CodeAction {
         title: found.title,

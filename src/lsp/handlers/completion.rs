@@ -12,7 +12,7 @@ use lsp_types::{
 };
 use serde_json::json;
 
-use super::Context;
+use super::RequestContext;
 use crate::convert;
 
 /// The documentation of the completions that were offered last, which the editor requests one by one.
@@ -34,7 +34,7 @@ impl Documentation {
 }
 
 pub(crate) fn complete(
-    context: &Context,
+    context: &RequestContext,
     params: CompletionParams,
 ) -> Result<Option<CompletionResponse>, ResponseError> {
     let Some((doc, offset)) = context.at(&params.text_document_position) else { return Ok(None) };
@@ -56,7 +56,7 @@ pub(crate) fn complete(
     Ok(Some(CompletionResponse::List(list)))
 }
 
-fn item(context: &Context, completion: &Completion, typed: &str) -> CompletionItem {
+fn item(context: &RequestContext, completion: &Completion, typed: &str) -> CompletionItem {
     let Completion { label, insert, behind, detail, rank, .. } = completion;
     let caret = insert.len().saturating_sub(*behind);
     let has_stops = (*behind > 0 || !completion.stops.is_empty()) && context.client.snippets;
@@ -100,7 +100,10 @@ fn snippet(insert: &str, caret: usize, further: &[usize]) -> String {
     text
 }
 
-pub(crate) fn resolve(context: &Context, mut item: CompletionItem) -> Result<CompletionItem, ResponseError> {
+pub(crate) fn resolve(
+    context: &RequestContext,
+    mut item: CompletionItem,
+) -> Result<CompletionItem, ResponseError> {
     let number = |key: &str| item.data.as_ref()?.get(key)?.as_u64();
     if let Some((list, at)) = number("list").zip(number("at"))
         && let Some(doc) = context.documentation.find(list, at as usize)
@@ -112,7 +115,7 @@ pub(crate) fn resolve(context: &Context, mut item: CompletionItem) -> Result<Com
 }
 
 pub(crate) fn signature(
-    context: &Context,
+    context: &RequestContext,
     params: SignatureHelpParams,
 ) -> Result<Option<SignatureHelp>, ResponseError> {
     let at = context.at(&params.text_document_position_params);

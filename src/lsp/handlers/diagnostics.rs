@@ -17,12 +17,12 @@ use lsp_types::{
 };
 use serde_json::json;
 
-use super::Context;
+use super::RequestContext;
 use crate::convert;
 use crate::snapshot::Doc;
 
 /// The problems of a document; none if it is unknown, or can only be read.
-pub(crate) fn of(context: &Context, uri: &Uri) -> Vec<lsp::Diagnostic> {
+pub(crate) fn of(context: &RequestContext, uri: &Uri) -> Vec<lsp::Diagnostic> {
     if context.options.definitions.as_ref().is_some_and(|definitions| definitions.contain(uri)) {
         return Vec::new();
     }
@@ -33,11 +33,11 @@ pub(crate) fn of(context: &Context, uri: &Uri) -> Vec<lsp::Diagnostic> {
 
 /// Returns true if a problem is shown: in an editor, a YAML file of an unknown language is not Limn's.
 pub(super) fn is_reported(doc: Doc<'_>, found: &Diagnostic) -> bool {
-    doc.checked.verdict().dialect.is_some() || !found.code.name.starts_with("common/")
+    doc.checked.language().dialect.is_some() || !found.code.name.starts_with("common/")
 }
 
 /// The problem of an open document that is too large to be read.
-fn unreadable(context: &Context, uri: &Uri) -> Option<lsp::Diagnostic> {
+fn unreadable(context: &RequestContext, uri: &Uri) -> Option<lsp::Diagnostic> {
     let place = context.snapshot.by_uri.get(uri.as_str())?;
     let unit = context.snapshot.units.get(place.unit)?;
     let is_bytes = matches!(unit.files.files.get(&place.file), Some(Content::Bytes(_)));
@@ -52,7 +52,7 @@ fn unreadable(context: &Context, uri: &Uri) -> Option<lsp::Diagnostic> {
 }
 
 pub(super) fn diagnostic(
-    context: &Context,
+    context: &RequestContext,
     doc: Doc<'_>,
     uri: &Uri,
     at: usize,
@@ -78,7 +78,7 @@ pub(super) fn diagnostic(
 }
 
 /// The page of a check in the manual.
-fn manual(context: &Context, code: &Code) -> Option<CodeDescription> {
+fn manual(context: &RequestContext, code: &Code) -> Option<CodeDescription> {
     let base = context.settings.manual.as_ref().or(context.options.manual.as_ref())?;
     let (language, fault) = code.name.split_once('/')?;
     let address = format!("{}/{language}.md#{fault}", base.trim_end_matches('/'));
@@ -94,7 +94,7 @@ fn fingerprint(items: &[lsp::Diagnostic]) -> String {
 }
 
 pub(crate) fn pull(
-    context: &Context,
+    context: &RequestContext,
     params: DocumentDiagnosticParams,
 ) -> Result<DocumentDiagnosticReportResult, ResponseError> {
     let items = of(context, &params.text_document.uri);
@@ -118,7 +118,7 @@ pub(crate) fn pull(
 
 /// The problems of all descriptors in the editor's folders.
 pub(crate) fn pull_all(
-    context: &Context,
+    context: &RequestContext,
     params: WorkspaceDiagnosticParams,
 ) -> Result<WorkspaceDiagnosticReportResult, ResponseError> {
     let snapshot = &context.snapshot;
@@ -127,7 +127,7 @@ pub(crate) fn pull_all(
         for checked in unit.analysis.files() {
             let Some(uri) = snapshot.uri(unit, checked.file()) else { continue };
             // A file that is context in one unit is reported in another.
-            if !snapshot.place(&uri).is_some_and(|place| place.unit == at && place.is_asked) {
+            if !snapshot.place(&uri).is_some_and(|place| place.unit == at && place.is_requested) {
                 continue;
             }
             let found = of(context, &uri);

@@ -11,14 +11,14 @@ use lsp_types::{
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::Context;
+use super::RequestContext;
 use crate::snapshot::Doc;
 
 /// The data of the items of types.
 const TYPE: &str = "type";
 
 pub(crate) fn prepare(
-    context: &Context,
+    context: &RequestContext,
     params: CallHierarchyPrepareParams,
 ) -> Result<Option<Vec<CallHierarchyItem>>, ResponseError> {
     let at = context.at(&params.text_document_position_params);
@@ -28,7 +28,7 @@ pub(crate) fn prepare(
 }
 
 pub(crate) fn incoming(
-    context: &Context,
+    context: &RequestContext,
     params: CallHierarchyIncomingCallsParams,
 ) -> Result<Option<Vec<CallHierarchyIncomingCall>>, ResponseError> {
     let calls = calls(context, &params.item, HierarchySide::UsedBy);
@@ -37,7 +37,7 @@ pub(crate) fn incoming(
 }
 
 pub(crate) fn outgoing(
-    context: &Context,
+    context: &RequestContext,
     params: CallHierarchyOutgoingCallsParams,
 ) -> Result<Option<Vec<CallHierarchyOutgoingCall>>, ResponseError> {
     let calls = calls(context, &params.item, HierarchySide::Uses);
@@ -47,7 +47,7 @@ pub(crate) fn outgoing(
 
 /// The elements on one side of an item that the editor got before, and where the text says so.
 fn calls(
-    context: &Context,
+    context: &RequestContext,
     of: &CallHierarchyItem,
     side: HierarchySide,
 ) -> Option<Vec<(CallHierarchyItem, Vec<Range>)>> {
@@ -60,7 +60,7 @@ fn calls(
     Some(doc.unit.analysis.hierarchy_links(&found, side).into_iter().filter_map(call).collect())
 }
 
-fn item(context: &Context, doc: Doc<'_>, found: &HierarchyItem) -> Option<CallHierarchyItem> {
+fn item(context: &RequestContext, doc: Doc<'_>, found: &HierarchyItem) -> Option<CallHierarchyItem> {
     let location = |range| {
         let location = Location { file: found.place.file.clone(), range };
         context.snapshot.location(doc.unit, &location, context.encoding())
@@ -85,7 +85,7 @@ fn item(context: &Context, doc: Doc<'_>, found: &HierarchyItem) -> Option<CallHi
 }
 
 /// The document and the element of an item that the editor got before.
-fn known<'c>(context: &'c Context, item: &CallHierarchyItem) -> Option<(Doc<'c>, HierarchyItem)> {
+fn known<'c>(context: &'c RequestContext, item: &CallHierarchyItem) -> Option<(Doc<'c>, HierarchyItem)> {
     let data = item.data.as_ref()?;
     if data == TYPE {
         let at = context.snapshot.at(&item.uri, item.selection_range.start, context.encoding());

@@ -6,9 +6,12 @@ use limn_ide::hover::Hover;
 use lsp_server::ResponseError;
 use lsp_types::{self as lsp, HoverContents, HoverParams, MarkupContent, MarkupKind};
 
-use super::Context;
+use super::RequestContext;
 
-pub(crate) fn hover(context: &Context, params: HoverParams) -> Result<Option<lsp::Hover>, ResponseError> {
+pub(crate) fn hover(
+    context: &RequestContext,
+    params: HoverParams,
+) -> Result<Option<lsp::Hover>, ResponseError> {
     let Some((doc, offset)) = context.at(&params.text_document_position_params) else { return Ok(None) };
     let Some(found) = doc.checked.hover(offset) else { return Ok(None) };
     let content = MarkupContent { kind: MarkupKind::Markdown, value: markdown(&found) };

@@ -8,7 +8,7 @@ use lsp_types::{
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{Context, navigation};
+use super::{RequestContext, navigation};
 use crate::convert;
 
 /// Commands that an extension of the editor handles; without one, a lens is only a text.
@@ -21,7 +21,7 @@ struct Deferred {
 }
 
 pub(crate) fn lenses(
-    context: &Context,
+    context: &RequestContext,
     params: CodeLensParams,
 ) -> Result<Option<Vec<CodeLens>>, ResponseError> {
     let uri = params.text_document.uri;
@@ -47,7 +47,7 @@ pub(crate) fn lenses(
     Ok(Some(found))
 }
 
-pub(crate) fn resolve(context: &Context, mut lens: CodeLens) -> Result<CodeLens, ResponseError> {
+pub(crate) fn resolve(context: &RequestContext, mut lens: CodeLens) -> Result<CodeLens, ResponseError> {
     let uri = lens.data.as_ref().and_then(|data| Some(Deferred::deserialize(data).ok()?.uri));
     let at = uri.as_ref().and_then(|uri| context.snapshot.at(uri, lens.range.start, context.encoding()));
     let places =
@@ -67,7 +67,7 @@ pub(crate) fn resolve(context: &Context, mut lens: CodeLens) -> Result<CodeLens,
 }
 
 pub(crate) fn hints(
-    context: &Context,
+    context: &RequestContext,
     params: InlayHintParams,
 ) -> Result<Option<Vec<InlayHint>>, ResponseError> {
     let doc = context.snapshot.doc(&params.text_document.uri).filter(|_| context.settings.hints.is_on());

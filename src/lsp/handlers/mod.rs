@@ -1,4 +1,4 @@
-//! Handlers of requests: each is a function of a [`Context`] and the request's parameters.
+//! Handlers of requests: each is a function of a [`RequestContext`] and the request's parameters.
 
 #![expect(clippy::unnecessary_wraps, reason = "all handlers have one type")]
 
@@ -29,7 +29,7 @@ use super::snapshot::{Doc, Snapshot};
 
 /// Context of a request.
 #[derive(Clone)]
-pub(super) struct Context {
+pub(super) struct RequestContext {
     pub(super) snapshot: Snapshot,
     pub(super) client: Arc<Client>,
     pub(super) settings: Arc<Settings>,
@@ -37,7 +37,7 @@ pub(super) struct Context {
     pub(super) documentation: Arc<completion::Documentation>,
 }
 
-impl Context {
+impl RequestContext {
     fn encoding(&self) -> Encoding {
         self.client.encoding
     }

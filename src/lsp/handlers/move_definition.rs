@@ -10,7 +10,7 @@ use lsp_types::{
     OptionalVersionedTextDocumentIdentifier, ResourceOp, TextDocumentEdit, WorkspaceEdit,
 };
 
-use super::{Context, failed};
+use super::{RequestContext, failed};
 use crate::convert;
 use crate::snapshot::Doc;
 
@@ -18,7 +18,7 @@ use crate::snapshot::Doc;
 pub(super) const KIND: CodeActionKind = CodeActionKind::new("refactor.move");
 
 /// The title of the action at an offset; `None` without a definition that can move, or if the editor cannot create files.
-pub(super) fn title(context: &Context, doc: Doc<'_>, offset: usize) -> Option<String> {
+pub(super) fn title(context: &RequestContext, doc: Doc<'_>, offset: usize) -> Option<String> {
     if !context.client.creates_files || doc.unit.root.is_none() {
         return None;
     }
@@ -38,7 +38,7 @@ pub(super) fn to_existing(doc: Doc<'_>, offset: usize) -> Vec<(String, FilePath)
 
 /// The edit that moves the definition at an offset to an existing file.
 pub(super) fn edit_existing(
-    context: &Context,
+    context: &RequestContext,
     doc: Doc<'_>,
     offset: usize,
     to: &FilePath,
@@ -49,7 +49,11 @@ pub(super) fn edit_existing(
 }
 
 /// The edit that creates the file and changes the others.
-pub(super) fn edit(context: &Context, doc: Doc<'_>, offset: usize) -> Result<WorkspaceEdit, ResponseError> {
+pub(super) fn edit(
+    context: &RequestContext,
+    doc: Doc<'_>,
+    offset: usize,
+) -> Result<WorkspaceEdit, ResponseError> {
     let analysis = &doc.unit.analysis;
     let found = analysis.new_file_for_definition(doc.file, offset);
     let (_, new_file) = found.ok_or_else(|| failed("no definition here"))?;
@@ -63,7 +67,7 @@ pub(super) fn edit(context: &Context, doc: Doc<'_>, offset: usize) -> Result<Wor
 
 /// The edit that creates files with their texts and changes others.
 pub(super) fn with_new_files(
-    context: &Context,
+    context: &RequestContext,
     doc: Doc<'_>,
     created: &[(FilePath, String)],
     edits: &BTreeMap<FilePath, TextEdit>,

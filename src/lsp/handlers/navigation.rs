@@ -11,12 +11,12 @@ use lsp_types::{
     DocumentLinkParams, GotoDefinitionParams, GotoDefinitionResponse, Range, ReferenceParams,
 };
 
-use super::Context;
+use super::RequestContext;
 use crate::convert;
 use crate::snapshot::Doc;
 
 pub(crate) fn definition(
-    context: &Context,
+    context: &RequestContext,
     params: GotoDefinitionParams,
 ) -> Result<Option<GotoDefinitionResponse>, ResponseError> {
     let Some((doc, offset)) = context.at(&params.text_document_position_params) else { return Ok(None) };
@@ -31,7 +31,7 @@ pub(crate) fn definition(
 }
 
 /// The definition of a name that is not in a file of the project: of a built-in type, or in the catalog.
-fn read_only(context: &Context, doc: Doc<'_>, offset: usize) -> Option<lsp::Location> {
+fn read_only(context: &RequestContext, doc: Doc<'_>, offset: usize) -> Option<lsp::Location> {
     let definitions = context.options.definitions.as_ref()?;
     let found = doc.unit.analysis.read_only_definition(doc.file, offset)?;
     let uri = definitions.publish(&found)?;
@@ -41,7 +41,7 @@ fn read_only(context: &Context, doc: Doc<'_>, offset: usize) -> Option<lsp::Loca
 }
 
 pub(crate) fn type_definition(
-    context: &Context,
+    context: &RequestContext,
     params: GotoTypeDefinitionParams,
 ) -> Result<Option<GotoTypeDefinitionResponse>, ResponseError> {
     let Some((doc, offset)) = context.at(&params.text_document_position_params) else { return Ok(None) };
@@ -51,7 +51,7 @@ pub(crate) fn type_definition(
 }
 
 pub(crate) fn references(
-    context: &Context,
+    context: &RequestContext,
     params: ReferenceParams,
 ) -> Result<Option<Vec<lsp::Location>>, ResponseError> {
     let Some((doc, offset)) = context.at(&params.text_document_position) else { return Ok(None) };
@@ -60,7 +60,7 @@ pub(crate) fn references(
 
 /// Positions of the name at an offset.
 pub(super) fn places(
-    context: &Context,
+    context: &RequestContext,
     doc: Doc<'_>,
     offset: usize,
     with_declaration: bool,
@@ -72,7 +72,7 @@ pub(super) fn places(
 }
 
 pub(crate) fn highlights(
-    context: &Context,
+    context: &RequestContext,
     params: DocumentHighlightParams,
 ) -> Result<Option<Vec<DocumentHighlight>>, ResponseError> {
     let Some((doc, offset)) = context.at(&params.text_document_position_params) else { return Ok(None) };
@@ -87,7 +87,7 @@ pub(crate) fn highlights(
 }
 
 pub(crate) fn links(
-    context: &Context,
+    context: &RequestContext,
     params: DocumentLinkParams,
 ) -> Result<Option<Vec<DocumentLink>>, ResponseError> {
     let Some(doc) = context.snapshot.doc(&params.text_document.uri) else { return Ok(None) };

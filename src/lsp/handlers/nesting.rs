@@ -6,7 +6,7 @@ use limn_language::graph::Id;
 use lsp_server::ResponseError;
 use lsp_types::WorkspaceEdit;
 
-use super::{Context, failed, move_definition};
+use super::{RequestContext, failed, move_definition};
 use crate::snapshot::Doc;
 
 /// The element at an offset: its key, or what it contains. `analysis`: with the document at the offset shown.
@@ -22,7 +22,7 @@ fn element(analysis: &Analysis, file: &FilePath, offset: usize, is_it: impl Fn(&
 }
 
 /// The title of the extraction of the element at an offset; `None` if there is none, or if the editor cannot create files.
-pub(super) fn extraction_title(context: &Context, doc: Doc<'_>, offset: usize) -> Option<String> {
+pub(super) fn extraction_title(context: &RequestContext, doc: Doc<'_>, offset: usize) -> Option<String> {
     if !context.client.creates_files || doc.unit.root.is_none() {
         return None;
     }
@@ -49,7 +49,7 @@ pub(super) fn inlining_title(doc: Doc<'_>, offset: usize) -> Option<String> {
 }
 
 pub(super) fn extract(
-    context: &Context,
+    context: &RequestContext,
     doc: Doc<'_>,
     offset: usize,
 ) -> Result<WorkspaceEdit, ResponseError> {
@@ -65,7 +65,11 @@ pub(super) fn extract(
     move_definition::with_new_files(context, doc, &planned.created, &planned.change.edits)
 }
 
-pub(super) fn inline(context: &Context, doc: Doc<'_>, offset: usize) -> Result<WorkspaceEdit, ResponseError> {
+pub(super) fn inline(
+    context: &RequestContext,
+    doc: Doc<'_>,
+    offset: usize,
+) -> Result<WorkspaceEdit, ResponseError> {
     let analysis = &*doc.unit.analysis.showing_at(doc.file, offset);
     let id =
         inlined(analysis, doc.file, offset).ok_or_else(|| failed("no element here that can be inlined"))?;

@@ -12,12 +12,12 @@ use lsp_types::{
     WorkspaceEdit,
 };
 
-use super::{Context, failed};
-use crate::snapshot::Unit;
+use super::{RequestContext, failed};
+use crate::snapshot::AnalysisUnit;
 use crate::uri;
 
 pub(crate) fn prepare(
-    context: &Context,
+    context: &RequestContext,
     params: TextDocumentPositionParams,
 ) -> Result<Option<PrepareRenameResponse>, ResponseError> {
     let Some((doc, offset)) = context.at(&params) else { return Ok(None) };
@@ -27,7 +27,7 @@ pub(crate) fn prepare(
 }
 
 pub(crate) fn rename(
-    context: &Context,
+    context: &RequestContext,
     params: RenameParams,
 ) -> Result<Option<WorkspaceEdit>, ResponseError> {
     let Some((doc, offset)) = context.at(&params.text_document_position) else { return Ok(None) };
@@ -40,7 +40,7 @@ pub(crate) fn rename(
 
 /// The edits that follow new names of files and folders.
 pub(crate) fn rename_files(
-    context: &Context,
+    context: &RequestContext,
     params: RenameFilesParams,
 ) -> Result<Option<WorkspaceEdit>, ResponseError> {
     let mut all = WorkspaceEdit::default();
@@ -85,7 +85,7 @@ fn missing_folder(path: &std::path::Path, root: &std::path::Path) -> Option<Stri
     Some(path.strip_prefix(root).ok()?.to_str()?.replace('\\', "/"))
 }
 
-fn edits(unit: &Unit, names: &NewNames) -> Result<BTreeMap<FilePath, TextEdit>, ResponseError> {
+fn edits(unit: &AnalysisUnit, names: &NewNames) -> Result<BTreeMap<FilePath, TextEdit>, ResponseError> {
     let mut edits = unit.analysis.rename_files(names).map_err(|error| failed(error.to_string()))?;
     for (file, after) in packages::renamed(&unit.files, names) {
         let Some(before) = unit.files.text(&file) else { continue };

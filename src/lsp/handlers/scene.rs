@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use limn_analysis::Scope;
+use limn_analysis::EditScope;
 use limn_canvas::{Problems, Scene, svg};
 use limn_language::edit::Edit;
 use limn_language::graph::Id;
@@ -11,7 +11,7 @@ use lsp_server::ResponseError;
 use lsp_types::{Range, TextDocumentIdentifier, WorkspaceEdit};
 use serde::{Deserialize, Serialize};
 
-use super::{Context, failed};
+use super::{RequestContext, failed};
 use crate::snapshot::Doc;
 
 /// Method of the request that draws a document.
@@ -110,13 +110,16 @@ struct SceneLink {
     range: Option<Range>,
 }
 
-pub(crate) fn scene(context: &Context, params: SceneParams) -> Result<Option<SceneResult>, ResponseError> {
+pub(crate) fn scene(
+    context: &RequestContext,
+    params: SceneParams,
+) -> Result<Option<SceneResult>, ResponseError> {
     let Some(doc) = context.snapshot.doc(&params.text_document.uri) else { return Ok(None) };
     let Some(doc) = doc.all().nth(params.document).or_else(|| doc.all().last()) else { return Ok(None) };
     let checked = doc.checked;
     let version = context.snapshot.versions.get(params.text_document.uri.as_str()).copied();
-    let note = match (checked.verdict().dialect, checked.broken()) {
-        (None, _) => Some(checked.verdict().reason.clone()),
+    let note = match (checked.language().dialect, checked.broken()) {
+        (None, _) => Some(checked.language().reason.clone()),
         (_, Some(broken)) => Some(format!("syntax error in line {}: {}", broken.line, broken.message)),
         _ => None,
     };
@@ -166,7 +169,7 @@ pub(crate) fn scene(context: &Context, params: SceneParams) -> Result<Option<Sce
     });
     Ok(Some(SceneResult {
         version,
-        language: checked.verdict().dialect,
+        language: checked.language().dialect,
         bounds: scene.bounds.into(),
         nodes: nodes.collect(),
         links: links.collect(),
@@ -176,7 +179,7 @@ pub(crate) fn scene(context: &Context, params: SceneParams) -> Result<Option<Sce
     }))
 }
 
-fn documents(context: &Context, doc: Doc<'_>) -> Vec<SceneDocument> {
+fn documents(context: &RequestContext, doc: Doc<'_>) -> Vec<SceneDocument> {
     let of = |it: Doc<'_>| {
         let label = it.checked.label();
         let range = context.range(it, it.checked.own_range());
@@ -196,7 +199,7 @@ pub(crate) struct EditParams {
     #[serde(default)]
     document: usize,
     /// Scope of a change to a value that an anchor shares; without it, such an edit is refused.
-    scope: Option<Scope>,
+    scope: Option<EditScope>,
 }
 
 #[derive(Serialize)]
@@ -207,7 +210,7 @@ pub(crate) struct EditResult {
     focus: Option<Id>,
 }
 
-pub(crate) fn edit(context: &Context, params: EditParams) -> Result<EditResult, ResponseError> {
+pub(crate) fn edit(context: &RequestContext, params: EditParams) -> Result<EditResult, ResponseError> {
     let uri = &params.text_document.uri;
     let known = context.snapshot.versions.get(uri.as_str()).copied();
     if params.version.is_some() && params.version != known {

@@ -8,7 +8,7 @@ use lsp_types::{
     Uri, WorkspaceSymbol, WorkspaceSymbolParams, WorkspaceSymbolResponse,
 };
 
-use super::Context;
+use super::RequestContext;
 use crate::convert;
 use crate::snapshot::Doc;
 
@@ -16,7 +16,7 @@ use crate::snapshot::Doc;
 const MAX_SYMBOLS: usize = 500;
 
 pub(crate) fn symbols(
-    context: &Context,
+    context: &RequestContext,
     params: DocumentSymbolParams,
 ) -> Result<Option<DocumentSymbolResponse>, ResponseError> {
     let uri = &params.text_document.uri;
@@ -46,7 +46,7 @@ fn of_document(doc: Doc<'_>) -> Option<Symbol> {
 }
 
 #[expect(deprecated, reason = "the protocol's type has the field")]
-fn nested(context: &Context, doc: Doc<'_>, symbol: &Symbol) -> DocumentSymbol {
+fn nested(context: &RequestContext, doc: Doc<'_>, symbol: &Symbol) -> DocumentSymbol {
     let children: Vec<DocumentSymbol> = symbol.children.iter().map(|it| nested(context, doc, it)).collect();
     DocumentSymbol {
         // Editors reject empty names.
@@ -63,7 +63,7 @@ fn nested(context: &Context, doc: Doc<'_>, symbol: &Symbol) -> DocumentSymbol {
 
 #[expect(deprecated, reason = "the protocol's type has the field")]
 fn flatten(
-    context: &Context,
+    context: &RequestContext,
     doc: Doc<'_>,
     uri: &Uri,
     symbols: &[Symbol],
@@ -84,7 +84,7 @@ fn flatten(
 }
 
 pub(crate) fn search(
-    context: &Context,
+    context: &RequestContext,
     params: WorkspaceSymbolParams,
 ) -> Result<Option<WorkspaceSymbolResponse>, ResponseError> {
     let mut found = Vec::new();
@@ -115,7 +115,7 @@ pub(crate) fn search(
 }
 
 pub(crate) fn folding(
-    context: &Context,
+    context: &RequestContext,
     params: FoldingRangeParams,
 ) -> Result<Option<Vec<FoldingRange>>, ResponseError> {
     let Some(doc) = context.snapshot.doc(&params.text_document.uri) else { return Ok(None) };
@@ -131,7 +131,7 @@ pub(crate) fn folding(
 }
 
 pub(crate) fn selections(
-    context: &Context,
+    context: &RequestContext,
     params: SelectionRangeParams,
 ) -> Result<Option<Vec<SelectionRange>>, ResponseError> {
     let Some(doc) = context.snapshot.doc(&params.text_document.uri) else { return Ok(None) };

@@ -9,7 +9,7 @@ use lsp_types::{
     SemanticTokensParams, SemanticTokensRangeParams, SemanticTokensRangeResult, SemanticTokensResult,
 };
 
-use super::Context;
+use super::RequestContext;
 use crate::convert;
 use crate::snapshot::Doc;
 
@@ -46,7 +46,7 @@ fn type_of(kind: TokenKind) -> u32 {
 }
 
 pub(crate) fn full(
-    context: &Context,
+    context: &RequestContext,
     params: SemanticTokensParams,
 ) -> Result<Option<SemanticTokensResult>, ResponseError> {
     let Some(doc) = context.snapshot.doc(&params.text_document.uri) else { return Ok(None) };
@@ -56,7 +56,7 @@ pub(crate) fn full(
 }
 
 pub(crate) fn range(
-    context: &Context,
+    context: &RequestContext,
     params: SemanticTokensRangeParams,
 ) -> Result<Option<SemanticTokensRangeResult>, ResponseError> {
     let Some(doc) = context.snapshot.doc(&params.text_document.uri) else { return Ok(None) };

@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use limn_files::{Content, FilePath, Workspace};
 use limn_language::message;
 use limn_lmctl::{
-    ANSIBLE_MANIFEST, BEHAVIOR, CONTAINS, DEFINITIONS, ETSI_FILES, ETSI_MANIFEST, INFRASTRUCTURE, Kind,
-    LIFECYCLE, Manager, PACKAGE_FILE, Part, Project, Scalar, TOSCA_METADATA, Tree, faults,
+    ANSIBLE_MANIFEST, BEHAVIOR, CONTAINS, DEFINITIONS, ETSI_FILES, ETSI_MANIFEST, INFRASTRUCTURE, LIFECYCLE,
+    Manager, PACKAGE_FILE, Project, ProjectKind, ProjectPart, Scalar, TOSCA_METADATA, Tree, faults,
     names_a_descriptor, under,
 };
 use limn_yaml as yaml;
@@ -58,9 +58,9 @@ pub(super) fn reasons(workspace: &Workspace, project: &Project) -> Vec<String> {
 }
 
 /// A name in a descriptor that is not that of the project.
-fn wrong_name(workspace: &Workspace, project: &Project, part: &Part) -> Option<String> {
+fn wrong_name(workspace: &Workspace, project: &Project, part: &ProjectPart) -> Option<String> {
     // LMCTL does not compare this one.
-    if part.kind == Some(Kind::EtsiVnf) {
+    if part.kind == Some(ProjectKind::EtsiVnf) {
         return None;
     }
     let is = |place: &str, expected: &str| {
@@ -99,7 +99,7 @@ pub(super) fn build(workspace: &Workspace, project: &Project) -> Result<Built, C
 }
 
 /// The parts with their folders in the package.
-fn places(root: &Part) -> Vec<(&Part, String)> {
+fn places(root: &ProjectPart) -> Vec<(&ProjectPart, String)> {
     let (mut all, mut waiting) = (Vec::new(), vec![(root, String::new())]);
     while let Some((part, at)) = waiting.pop() {
         let home = under(&at, CONTAINS);
@@ -128,33 +128,33 @@ struct Inner {
 }
 
 impl Builder<'_> {
-    fn part(&mut self, part: &Part, at: &str) -> Result<(), CsarError> {
+    fn part(&mut self, part: &ProjectPart, at: &str) -> Result<(), CsarError> {
         match (part.kind, part.manager) {
-            (Some(Kind::Assembly), _) => {
+            (Some(ProjectKind::Assembly), _) => {
                 self.descriptor(part, &under(at, "Descriptor/assembly.yml"))?;
                 self.template(part, &under(at, "Descriptor/assembly-template.yml"))?;
                 self.behavior(part, at, &[CONFIGURATIONS, ("Runtime", "Behaviour/Runtime"), TESTS])
             }
-            (Some(Kind::Type), _) => {
+            (Some(ProjectKind::Type), _) => {
                 self.descriptor(part, &under(at, "Descriptor/type.yml"))?;
                 self.behavior(part, at, &[CONFIGURATIONS, TESTS])
             }
-            (Some(Kind::EtsiNs), _) => {
+            (Some(ProjectKind::EtsiNs), _) => {
                 self.descriptor(part, &under(at, "Definitions/assembly.yml"))?;
                 self.behavior(part, at, ETSI_TESTS)?;
                 self.etsi(part, at)?;
                 self.copy_below(&part.at(DEFINITIONS), &under(at, DEFINITIONS));
                 Ok(())
             }
-            (Some(Kind::EtsiVnf), _) => self.etsi_vnf(part, at),
-            (Some(Kind::Resource), Some(Manager::Ansible)) => self.ansible(part, at),
-            (Some(Kind::Resource), _) => self.brent(part, at),
+            (Some(ProjectKind::EtsiVnf), _) => self.etsi_vnf(part, at),
+            (Some(ProjectKind::Resource), Some(Manager::Ansible)) => self.ansible(part, at),
+            (Some(ProjectKind::Resource), _) => self.brent(part, at),
             (None, _) => Ok(()),
         }
     }
 
     /// The descriptor of a part, with its name and its references resolved.
-    fn staged(&mut self, part: &Part) -> Result<(FilePath, Content), CsarError> {
+    fn staged(&mut self, part: &ProjectPart) -> Result<(FilePath, Content), CsarError> {
         let mut places =
             part.descriptors().into_iter().filter_map(|place| FilePath::new(&part.at(&place)).ok());
         let file = places.find(|place| self.workspace.files.contains_key(place));
@@ -173,7 +173,7 @@ impl Builder<'_> {
             .map_err(|why| CsarError::Project(format!("`{file}`: {why}")))
     }
 
-    fn descriptor(&mut self, part: &Part, to: &str) -> Result<(), CsarError> {
+    fn descriptor(&mut self, part: &ProjectPart, to: &str) -> Result<(), CsarError> {
         let (from, content) = self.staged(part)?;
         let to = path(to)?;
         self.built.moved.insert(from, to.clone());
@@ -181,7 +181,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn template(&mut self, part: &Part, to: &str) -> Result<(), CsarError> {
+    fn template(&mut self, part: &ProjectPart, to: &str) -> Result<(), CsarError> {
         let mut there = part.templates().iter().filter_map(|place| FilePath::new(&part.at(place)).ok());
         let Some(file) = there.find(|place| self.workspace.files.contains_key(place)) else { return Ok(()) };
         let name = self.project.template_name(part);
@@ -192,7 +192,7 @@ impl Builder<'_> {
     }
 
     /// Copies configurations and tests, without the folders inside theirs, and adds the name of the descriptor they belong to.
-    fn behavior(&mut self, part: &Part, at: &str, folders: &[(&str, &str)]) -> Result<(), CsarError> {
+    fn behavior(&mut self, part: &ProjectPart, at: &str, folders: &[(&str, &str)]) -> Result<(), CsarError> {
         let own = BEHAVIOR.into_iter().find(|name| self.tree.has_folder(&part.at(name)));
         let Some(own) = own else { return Ok(()) };
         let name = self.project.descriptor_name(part);
@@ -216,7 +216,7 @@ impl Builder<'_> {
     }
 
     /// The manifest and the additional files of an ETSI project.
-    fn etsi(&mut self, part: &Part, at: &str) -> Result<(), CsarError> {
+    fn etsi(&mut self, part: &ProjectPart, at: &str) -> Result<(), CsarError> {
         let manifest = path(&part.at(ETSI_MANIFEST))?;
         let content = self.workspace.files.get(&manifest).cloned();
         let content = content.ok_or_else(|| CsarError::Project(message::missing("file", ETSI_MANIFEST)))?;
@@ -231,7 +231,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn etsi_vnf(&mut self, part: &Part, at: &str) -> Result<(), CsarError> {
+    fn etsi_vnf(&mut self, part: &ProjectPart, at: &str) -> Result<(), CsarError> {
         let (from, content) = self.staged(part)?;
         let place = under(DEFINITIONS, "lm/resource.yaml");
         let mut inner = Inner::default();
@@ -245,7 +245,7 @@ impl Builder<'_> {
         self.root_descriptor(from, content, &under(at, "resource.yaml"))
     }
 
-    fn brent(&mut self, part: &Part, at: &str) -> Result<(), CsarError> {
+    fn brent(&mut self, part: &ProjectPart, at: &str) -> Result<(), CsarError> {
         let (from, content) = self.staged(part)?;
         let mut inner = Inner::default();
         inner.folders.extend([format!("{DEFINITIONS}/"), format!("{DEFINITIONS}/lm/")]);
@@ -258,7 +258,7 @@ impl Builder<'_> {
         self.root_descriptor(from, content, &under(at, "resource.yaml"))
     }
 
-    fn ansible(&mut self, part: &Part, at: &str) -> Result<(), CsarError> {
+    fn ansible(&mut self, part: &ProjectPart, at: &str) -> Result<(), CsarError> {
         let (from, content) = self.staged(part)?;
         let mut inner = Inner::default();
         inner.files.insert(path(&format!("descriptor/{}.yml", part.full_name))?, content.clone());
@@ -293,7 +293,7 @@ impl Builder<'_> {
     }
 
     /// Collects a folder of a part for an archive, with all the folders in it.
-    fn collect(&mut self, part: &Part, folder: &str, to: &str, inner: &mut Inner) {
+    fn collect(&mut self, part: &ProjectPart, folder: &str, to: &str, inner: &mut Inner) {
         let from = part.at(folder);
         if self.tree.has_folder(&from) {
             inner.folders.insert(format!("{to}/"));
@@ -351,11 +351,13 @@ fn package_file(project: &Project) -> String {
 }
 
 /// The keys of a part after its name.
-fn about(part: &Part, depth: usize, text: &mut String) {
+fn about(part: &ProjectPart, depth: usize, text: &mut String) {
     let indent = "  ".repeat(depth);
     text.push_str(&format!("{indent}type: {}\n", part.kind_name));
-    let manager =
-        part.manager_name.as_ref().filter(|_| matches!(part.kind, Some(Kind::Resource | Kind::EtsiVnf)));
+    let manager = part
+        .manager_name
+        .as_ref()
+        .filter(|_| matches!(part.kind, Some(ProjectKind::Resource | ProjectKind::EtsiVnf)));
     if let Some(manager) = manager {
         text.push_str(&format!("{indent}resource-manager: {}\n", yaml_scalar(manager)));
     }

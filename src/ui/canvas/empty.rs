@@ -18,7 +18,7 @@ use limn_canvas::keys::Command;
 #[component]
 pub fn Empty() -> impl IntoView {
     let (documents, view_state, positions, edits) = (documents(), view_state(), positions(), edits());
-    let nothing = Memo::new(move |_| documents.front().with(Option::is_none));
+    let nothing = Memo::new(move |_| documents.active_file().with(Option::is_none));
     let bare = Memo::new(move |_| {
         let placing = view_state.tool().with(|tool| matches!(tool, Tool::Placing { .. } | Tool::Starting));
         if nothing.get()
@@ -30,7 +30,7 @@ pub fn Empty() -> impl IntoView {
         }
         // A resource descriptor has no standalone items.
         documents.checked().get().is_none_or(|checked| {
-            let unknown = checked.0.verdict().dialect.is_none();
+            let unknown = checked.0.language().dialect.is_none();
             let palette = edits.palette();
             let nothing = palette.is_empty() && checked.0.graph().frame.is_none();
             let kinds = checked.0.standalone();
@@ -51,7 +51,7 @@ pub fn Empty() -> impl IntoView {
         documents
             .checked()
             .get()
-            .is_some_and(|checked| checked.0.verdict().dialect.is_some() && !edits.palette().is_empty())
+            .is_some_and(|checked| checked.0.language().dialect.is_some() && !edits.palette().is_empty())
     });
     // The rows of a frame are in the middle of the view.
     let has_rows = Memo::new(move |_| {
@@ -76,14 +76,14 @@ pub fn Empty() -> impl IntoView {
                             .into_any()
                     } else {
                         let known = documents.checked().get();
-                        let unknown = known.as_ref().filter(|checked| checked.0.verdict().dialect.is_none());
+                        let unknown = known.as_ref().filter(|checked| checked.0.language().dialect.is_none());
                         let title = match unknown {
                             Some(_) => "Limn can't draw this file: the language isn't recognized",
                             None => "Nothing to draw in this file",
                         };
                         let why = unknown.map_or_else(
                             || "Edit it in the YAML pane.".to_owned(),
-                            |checked| checked.0.verdict().reason.clone(),
+                            |checked| checked.0.language().reason.clone(),
                         );
                         view! {
                             <strong>{title}</strong>

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 
 use super::super::session::{Positions, ViewState};
 use super::input;
-use limn_canvas::{Card, Dragged, FarHighlight, Tool, Verdict, Verdicts};
+use limn_canvas::{Card, ConnectionVerdict, Dragged, FarHighlight, Tool, Verdicts};
 use limn_language::graph::{Id, Look, PortRef};
 use limn_language::value_trace::TracedItems;
 use limn_layout::PortLayout;
@@ -44,7 +44,7 @@ impl Highlights {
             let (ids, active): (FxHashSet<Id>, _) = view_state
                 .selection()
                 .with(|selection| (selection.iter().cloned().collect(), selection.last().cloned()));
-            let around: FxHashSet<Id> = positions.settled_scene().with(|scene| {
+            let around: FxHashSet<Id> = positions.base_scene().with(|scene| {
                 let nearest =
                     |id: &Id| scene.nearest_around(id).or_else(|| scene.collapsed_card(id).cloned());
                 ids.iter().filter_map(nearest).collect()
@@ -192,7 +192,9 @@ impl PortHighlights {
             return " aim";
         }
         let fits = match self {
-            PortHighlights { verdicts: Some(verdicts), .. } => verdicts.port(port).map(Verdict::fits),
+            PortHighlights { verdicts: Some(verdicts), .. } => {
+                verdicts.port(port).map(ConnectionVerdict::fits)
+            }
             PortHighlights { options: Some(options), .. } => Some(options.contains(port)),
             PortHighlights { hover: Some(hover), .. } => hover.fits(port),
             // Other nodes are dimmed as a whole.

@@ -42,7 +42,7 @@ pub fn Hovered(hover: RwSignal<Option<Arc<Hover>>>) -> impl IntoView {
 fn outlines(scene: &Scene, hit: &Hit) -> Vec<(Rect, f64)> {
     let pill = |rect: Rect| (rect, rect.height / 2.0);
     match hit {
-        Hit::Label(id) | Hit::Body(id) | Hit::More(id) | Hit::Fold(id) => {
+        Hit::Label(id) | Hit::Body(id) | Hit::More(id) | Hit::CollapseButton(id) => {
             scene.card(id).map(|card| (card.rect(), ROUND)).into_iter().collect()
         }
         Hit::Pill(id) => scene.pills.iter().filter(|it| it.id == *id).map(|it| pill(it.rect)).collect(),

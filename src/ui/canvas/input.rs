@@ -12,7 +12,7 @@ use wasm_bindgen::JsCast;
 use super::super::browser::after;
 use super::super::session::Gestures;
 use limn_canvas::keys::{self, Command, Keymap, Press};
-use limn_canvas::{Button, Event, Hit, KeyModifiers, Pointer, ScreenPoint, Tool};
+use limn_canvas::{Button, CanvasEvent, Hit, KeyModifiers, Pointer, ScreenPoint, Tool};
 use limn_language::graph::{Id, PortRef};
 
 type CanvasRef = NodeRef<html::Div>;
@@ -65,7 +65,7 @@ impl Hover {
             Hit::Wire(_) => "wire",
             Hit::Group(_) => "pill",
             Hit::More(_) => "more",
-            Hit::Fold(_) => "fold",
+            Hit::CollapseButton(_) => "fold",
         }
     }
 }
@@ -132,10 +132,10 @@ pub fn down(gestures: Gestures, canvas: CanvasRef, event: &ev::PointerEvent) {
         });
         stop_resting();
         if fingers > 1 {
-            return gestures.on_canvas_event(Event::Cancel);
+            return gestures.on_canvas_event(CanvasEvent::Cancel);
         }
     }
-    gestures.on_canvas_event(Event::Down { at, button, mods: mods(event), pointer });
+    gestures.on_canvas_event(CanvasEvent::Down { at, button, mods: mods(event), pointer });
     if pointer == Pointer::Touch && !placing(gestures) {
         rest(gestures, at);
     }
@@ -146,8 +146,8 @@ pub fn down(gestures: Gestures, canvas: CanvasRef, event: &ev::PointerEvent) {
 fn rest(gestures: Gestures, at: ScreenPoint) {
     let timer = after(LONG_PRESS_MS, move || {
         if RESTING.take().is_some() {
-            gestures.on_canvas_event(Event::Cancel);
-            gestures.on_canvas_event(Event::Menu { at });
+            gestures.on_canvas_event(CanvasEvent::Cancel);
+            gestures.on_canvas_event(CanvasEvent::Menu { at });
         }
     });
     RESTING.set(Some((at, timer)));
@@ -188,7 +188,7 @@ pub fn moved(
         if hover.with_untracked(Option::is_some) {
             hover.set(None);
         }
-        return gestures.on_canvas_event(Event::Move { at, mods: mods(event) });
+        return gestures.on_canvas_event(CanvasEvent::Move { at, mods: mods(event) });
     }
     if event.buttons() == 0 {
         point(gestures, at, hover);
@@ -196,7 +196,7 @@ pub fn moved(
 }
 
 /// Pinch of two touches: change of their distance, and movement of their center.
-fn pinch(pointer: i32, at: ScreenPoint) -> Option<Event> {
+fn pinch(pointer: i32, at: ScreenPoint) -> Option<CanvasEvent> {
     FINGERS.with_borrow_mut(|fingers| {
         if fingers.len() < 2 || !fingers.contains_key(&pointer) {
             return None;
@@ -209,7 +209,12 @@ fn pinch(pointer: i32, at: ScreenPoint) -> Option<Event> {
             y: f64::midpoint(one.y, other.y),
         };
         let (was, is) = (middle(before), middle(at));
-        Some(Event::Pinch { at: was, factor: apart(at) / apart(before), dx: is.x - was.x, dy: is.y - was.y })
+        Some(CanvasEvent::Pinch {
+            at: was,
+            factor: apart(at) / apart(before),
+            dx: is.x - was.x,
+            dy: is.y - was.y,
+        })
     })
 }
 
@@ -242,7 +247,7 @@ fn point(gestures: Gestures, at: ScreenPoint, hover: RwSignal<Option<Arc<Hover>>
         }));
     }
     let tip = match &hit {
-        Hit::Fold(id) => gestures.fold_tip(id).map(|tip| (at, tip)),
+        Hit::CollapseButton(id) => gestures.collapse_button_tip(id).map(|tip| (at, tip)),
         _ => None,
     };
     if tip.is_some() {
@@ -320,19 +325,19 @@ pub fn up(gestures: Gestures, canvas: CanvasRef, event: &ev::PointerEvent) {
         several
     });
     if !pinched && !placing(gestures) && event.button() < 2 {
-        gestures.on_canvas_event(Event::Up { at: place(canvas, event), mods: mods(event) });
+        gestures.on_canvas_event(CanvasEvent::Up { at: place(canvas, event), mods: mods(event) });
     }
 }
 
 pub fn cancel(gestures: Gestures, event: &ev::PointerEvent) {
     stop_resting();
     FINGERS.with_borrow_mut(|fingers| fingers.remove(&event.pointer_id()));
-    gestures.on_canvas_event(Event::Cancel);
+    gestures.on_canvas_event(CanvasEvent::Cancel);
 }
 
 pub fn double(gestures: Gestures, canvas: CanvasRef, event: &ev::MouseEvent) {
     if !placing(gestures) {
-        gestures.on_canvas_event(Event::Double { at: place(canvas, event) });
+        gestures.on_canvas_event(CanvasEvent::Double { at: place(canvas, event) });
     }
 }
 
@@ -340,7 +345,7 @@ pub fn context_menu(gestures: Gestures, canvas: CanvasRef, event: &ev::MouseEven
     event.prevent_default();
     // Keys act on the selection, wherever it is.
     if event.button() == 2 {
-        gestures.on_canvas_event(Event::Menu { at: place(canvas, event) });
+        gestures.on_canvas_event(CanvasEvent::Menu { at: place(canvas, event) });
     }
 }
 
@@ -352,7 +357,7 @@ pub fn wheel(gestures: Gestures, canvas: CanvasRef, event: &ev::WheelEvent) {
         _ => 1.0,
     };
     let (dx, dy) = (event.delta_x() * unit, event.delta_y() * unit);
-    gestures.on_canvas_event(Event::Wheel { at: place(canvas, event), dx, dy, mods: mods(event) });
+    gestures.on_canvas_event(CanvasEvent::Wheel { at: place(canvas, event), dx, dy, mods: mods(event) });
 }
 
 /// A key press, as the key table expects it.
@@ -380,7 +385,7 @@ pub fn key(gestures: Gestures, keymap: &Keymap, event: &ev::KeyboardEvent) {
     if let Some(letter) = press.letter().filter(|_| chooses) {
         event.prevent_default();
         event.stop_propagation();
-        return gestures.on_canvas_event(Event::Letter(letter));
+        return gestures.on_canvas_event(CanvasEvent::Letter(letter));
     }
     let is_hosts = matches!(command, Some(Command::Undo | Command::Redo)) && gestures.leaves_undo_to_host();
     if press.key != " " && command.is_none() || is_hosts {
@@ -391,18 +396,18 @@ pub fn key(gestures: Gestures, keymap: &Keymap, event: &ev::KeyboardEvent) {
     match command {
         Some(command) if keys::find(&press) != Some(command) => gestures.command(command),
         _ if event.repeat() && press.key == " " => {}
-        _ => gestures.on_canvas_event(Event::Key(press)),
+        _ => gestures.on_canvas_event(CanvasEvent::Key(press)),
     }
 }
 
 pub fn key_up(gestures: Gestures, event: &ev::KeyboardEvent) {
-    gestures.on_canvas_event(Event::KeyUp(press(event)));
+    gestures.on_canvas_event(CanvasEvent::KeyUp(press(event)));
 }
 
 /// The canvas lost the focus: no key is held any more.
 pub fn key_lost(gestures: Gestures) {
     if gestures.tool().with_untracked(|tool| matches!(tool, Tool::Hand)) {
-        gestures.on_canvas_event(Event::Cancel);
+        gestures.on_canvas_event(CanvasEvent::Cancel);
     }
 }
 
@@ -412,13 +417,13 @@ pub fn hear_window(gestures: Gestures, canvas: CanvasRef) {
     let at = Rc::clone(&moves);
     window_event_listener(ev::pointermove, move |event| {
         if placing(gestures) {
-            gestures.on_canvas_event(Event::Move { at: at(&event), mods: mods(&event) });
+            gestures.on_canvas_event(CanvasEvent::Move { at: at(&event), mods: mods(&event) });
             tick(gestures);
         }
     });
     window_event_listener(ev::pointerup, move |event| {
         if placing(gestures) && event.button() == 0 && !is_beside(&event) {
-            gestures.on_canvas_event(Event::Up { at: moves(&event), mods: mods(&event) });
+            gestures.on_canvas_event(CanvasEvent::Up { at: moves(&event), mods: mods(&event) });
             if !placing(gestures) {
                 super::super::pane_focus::focus_canvas();
             }
@@ -428,7 +433,7 @@ pub fn hear_window(gestures: Gestures, canvas: CanvasRef) {
         let busy = gestures.tool().with_untracked(|tool| !matches!(tool, Tool::Idle | Tool::Hand));
         if event.key() == "Escape" && busy {
             event.prevent_default();
-            gestures.on_canvas_event(Event::Cancel);
+            gestures.on_canvas_event(CanvasEvent::Cancel);
         }
     });
     window_event_listener(ev::blur, move |event| {
@@ -436,7 +441,7 @@ pub fn hear_window(gestures: Gestures, canvas: CanvasRef) {
         let window: Result<web_sys::Window, _> =
             event.target().unwrap_or_else(|| event.clone().unchecked_into()).dyn_into();
         if window.is_ok() {
-            gestures.on_canvas_event(Event::Cancel);
+            gestures.on_canvas_event(CanvasEvent::Cancel);
         }
     });
 }
@@ -470,7 +475,7 @@ fn tick(gestures: Gestures) {
             let (wants, gesture) =
                 gestures.tool().with_untracked(|tool| (tool.wants_ticks(), !matches!(tool, Tool::Idle)));
             if wants && let Some(before) = before {
-                gestures.on_canvas_event(Event::Tick(now - before));
+                gestures.on_canvas_event(CanvasEvent::Tick(now - before));
             }
             if gesture {
                 frame(gestures, Some(now));

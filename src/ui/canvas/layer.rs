@@ -14,7 +14,7 @@ use limn_layout::Rect;
 const SVG: &str = "http://www.w3.org/2000/svg";
 
 /// A part with its own group.
-pub(super) trait Part: PartialEq + 'static {
+pub(super) trait LayerItem: PartialEq + 'static {
     /// Identity across changes of the picture.
     type Key: Clone + Eq + Hash + 'static;
     /// Highlights of the current interaction: selected, lit.
@@ -74,13 +74,13 @@ fn now() -> f64 {
     window().performance().map_or(0.0, |clock| clock.now())
 }
 
-pub(super) struct Layer<P: Part> {
+pub(super) struct Layer<P: LayerItem> {
     group: Element,
     entries: Vec<Entry<P>>,
 }
 
 /// A part in the page.
-struct Entry<P: Part> {
+struct Entry<P: LayerItem> {
     key: P::Key,
     element: Element,
     attributes: Vec<(&'static str, String)>,
@@ -88,7 +88,7 @@ struct Entry<P: Part> {
     drawn: Option<(Arc<P>, P::Marks)>,
 }
 
-impl<P: Part> Layer<P> {
+impl<P: LayerItem> Layer<P> {
     pub(super) fn new(group: &Element) -> Layer<P> {
         Layer { group: group.clone(), entries: Vec::new() }
     }
@@ -111,10 +111,10 @@ impl<P: Part> Layer<P> {
         }
     }
 
-    /// Moves the parts for which `wanted` holds here from another layer, with their elements.
-    pub(super) fn take_from(&mut self, other: &mut Layer<P>, wanted: impl Fn(&P) -> bool) {
-        let is_wanted = |entry: &Entry<P>| entry.drawn.as_ref().is_some_and(|(part, _)| wanted(part));
-        let (taken, kept) = std::mem::take(&mut other.entries).into_iter().partition(is_wanted);
+    /// Moves the parts for which `takes` holds here from another layer, with their elements.
+    pub(super) fn take_from(&mut self, other: &mut Layer<P>, takes: impl Fn(&P) -> bool) {
+        let is_taken = |entry: &Entry<P>| entry.drawn.as_ref().is_some_and(|(part, _)| takes(part));
+        let (taken, kept) = std::mem::take(&mut other.entries).into_iter().partition(is_taken);
         other.entries = kept;
         for entry in &taken as &Vec<Entry<P>> {
             drop(self.group.append_child(&entry.element));
@@ -154,7 +154,7 @@ impl<P: Part> Layer<P> {
     }
 }
 
-impl<P: Part> Entry<P> {
+impl<P: LayerItem> Entry<P> {
     fn new(key: P::Key) -> Option<Entry<P>> {
         let element = document().create_element_ns(Some(SVG), "g").ok()?;
         Some(Entry { key, element, attributes: Vec::new(), drawn: None })

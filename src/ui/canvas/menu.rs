@@ -55,7 +55,7 @@ fn commands(on: &Hit, frame: bool) -> &'static [Command] {
         }
         Hit::Pill(_) => &[Command::Inspect, Command::Rename, Command::Note, Command::Remove],
         _ if frame => &[Command::Inspect, Command::Add, Command::AutoArrange],
-        Hit::Port(_) | Hit::Label(_) | Hit::Body(_) | Hit::More(_) | Hit::Fold(_) => &[
+        Hit::Port(_) | Hit::Label(_) | Hit::Body(_) | Hit::More(_) | Hit::CollapseButton(_) => &[
             Command::Inspect,
             Command::Rename,
             Command::Note,
@@ -253,7 +253,9 @@ fn block(command: Command) -> usize {
 
 /// Extraction of the selection, and inlining of the selected node, where the language has it.
 fn nesting_entries(on: &Hit, frame: bool) -> Vec<AnyView> {
-    if frame || !matches!(on, Hit::Port(_) | Hit::Label(_) | Hit::Body(_) | Hit::More(_) | Hit::Fold(_)) {
+    if frame
+        || !matches!(on, Hit::Port(_) | Hit::Label(_) | Hit::Body(_) | Hit::More(_) | Hit::CollapseButton(_))
+    {
         return Vec::new();
     }
     let file_actions = file_actions();
@@ -310,7 +312,7 @@ fn membership_items(holders: Vec<Membership>, at: ScreenPoint) -> AnyView {
     let height = 48.0 * holders.len() as f64;
     let line = move |holder: Membership| {
         let tick_class = if holder.holds { "menu-tick on" } else { "menu-tick" };
-        let aside = holder.refusal.clone().unwrap_or_else(|| holder.kind.to_owned());
+        let detail = holder.refusal.clone().unwrap_or_else(|| holder.kind.to_owned());
         view! {
             <button
                 type="button"
@@ -331,7 +333,7 @@ fn membership_items(holders: Vec<Membership>, at: ScreenPoint) -> AnyView {
                 <span class=tick_class aria-hidden="true"></span>
                 <span class="menu-words">
                     <span>{holder.name.clone()}</span>
-                    <small><Inline text=aside /></small>
+                    <small><Inline text=detail /></small>
                 </span>
             </button>
         }

@@ -256,7 +256,7 @@ pub fn Controls() -> impl IntoView {
         }
     };
     view! {
-        <Show when=move || documents.front().with(Option::is_some)>
+        <Show when=move || documents.active_file().with(Option::is_some)>
             <div class="controls" role="group" aria-label="View">
                 {button("Zoom out", Glyph::Minus, Command::ZoomOut)}
                 {button("Zoom in", Glyph::Plus, Command::ZoomIn)}

@@ -2,7 +2,7 @@
 
 use super::super::element_id;
 use super::highlights::Highlights;
-use super::layer::Part;
+use super::layer::LayerItem;
 use super::picture::on;
 use limn_canvas::svg as draw;
 use limn_canvas::{GroupNames, GroupOutline, HostBackground, Pill, Sheet};
@@ -19,7 +19,7 @@ pub(super) struct OnPill {
     name: Option<f64>,
 }
 
-impl Part for Pill {
+impl LayerItem for Pill {
     type Key = (Id, Id);
     type Marks = OnPill;
     type Highlights = Highlights;
@@ -67,7 +67,7 @@ impl Part for Pill {
     }
 }
 
-impl Part for GroupOutline {
+impl LayerItem for GroupOutline {
     type Key = Id;
     /// Selected.
     type Marks = bool;
@@ -109,7 +109,7 @@ impl Part for GroupOutline {
     }
 }
 
-impl Part for GroupNames {
+impl LayerItem for GroupNames {
     type Key = Id;
     /// Selected.
     type Marks = bool;
@@ -144,7 +144,7 @@ impl Part for GroupNames {
     }
 }
 
-impl Part for HostBackground {
+impl LayerItem for HostBackground {
     type Key = Id;
     type Marks = ();
     type Highlights = Highlights;
@@ -176,7 +176,7 @@ impl Part for HostBackground {
     }
 }
 
-impl Part for Sheet {
+impl LayerItem for Sheet {
     type Key = Id;
     /// Additional class for each of its ports.
     type Marks = Vec<&'static str>;

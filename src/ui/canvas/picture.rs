@@ -10,7 +10,7 @@ use super::super::session::{positions, view_state};
 use super::dragged::{DraggedLayers, is_wire_dragged};
 use super::far::FarLayer;
 use super::highlights::Highlights;
-use super::layer::{Budget, Layer, Part};
+use super::layer::{Budget, Layer, LayerItem};
 use super::overlay::Leads;
 use limn_canvas::svg::{self as draw, SvgElement};
 use limn_canvas::{Card, GroupNames, GroupOutline, HostBackground, Pill, Scene, Sheet, Wire};
@@ -195,7 +195,7 @@ pub(super) struct OnCard {
     name: Option<f64>,
 }
 
-impl Part for Card {
+impl LayerItem for Card {
     type Key = Id;
     type Marks = OnCard;
     type Highlights = Highlights;
@@ -286,7 +286,7 @@ pub(super) struct OnWire {
     traced: Option<bool>,
 }
 
-impl Part for Wire {
+impl LayerItem for Wire {
     type Key = Id;
     type Marks = OnWire;
     type Highlights = Highlights;

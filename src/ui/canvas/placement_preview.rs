@@ -25,7 +25,7 @@ pub(super) fn card_to_be(card: &Card, at: Place, thin: f64) -> impl IntoView {
 
 /// A policy at the pointer, in the middle of its pill.
 pub(super) fn pill_to_be(pill: &Pill, at: WorldPoint, thin: f64) -> impl IntoView {
-    let (x, y) = pill.rect.centre();
+    let (x, y) = pill.rect.center();
     view! {
         <g transform=format!("translate({} {})", at.x - x, at.y - y)>
             <g class=format!("{} to-be-card", pill.class()) inner_html=draw::pill_inside(pill)></g>

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::super::markdown::Inline;
 use super::super::session::{gestures, view_state};
-use limn_canvas::Event;
+use limn_canvas::CanvasEvent;
 
 #[component]
 pub fn Prompt() -> impl IntoView {
@@ -15,7 +15,7 @@ pub fn Prompt() -> impl IntoView {
             view! {
                 <div class="prompt">
                     <span><Inline text /></span>
-                    <button type="button" class="button small" on:click=move |_| gestures.on_canvas_event(Event::Cancel)>
+                    <button type="button" class="button small" on:click=move |_| gestures.on_canvas_event(CanvasEvent::Cancel)>
                         "Cancel"
                         <kbd>"Esc"</kbd>
                     </button>

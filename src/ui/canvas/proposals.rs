@@ -7,7 +7,7 @@ use leptos::{ev, html, prelude::*};
 use super::super::browser::{after, elements};
 use super::super::icons::{Glyph, Picture};
 use super::super::pane_focus::focus_canvas;
-use super::super::select::{Choice, Group, Select};
+use super::super::select::{OptionGroup, Select, SelectOption};
 use super::super::session::{documents, edits, gestures, navigation, positions, view_state};
 use limn_analysis::{Proposal, Way};
 use limn_canvas::{Anchor, Scene, WorldPoint};
@@ -92,9 +92,9 @@ pub fn Proposals() -> impl IntoView {
         documents.checked().with(|checked| checked.as_ref().map(|it| it.0.proposals()).unwrap_or_default())
     });
     // The decisions are about one file.
-    let front = Memo::new(move |_| documents.front().get());
+    let active_file = Memo::new(move |_| documents.active_file().get());
     Effect::watch(
-        move || front.get(),
+        move || active_file.get(),
         move |_, _, _| {
             decisions.skipped.set(BTreeSet::new());
             decisions.chosen.set(BTreeMap::new());
@@ -104,7 +104,7 @@ pub fn Proposals() -> impl IntoView {
     let ghosts = Memo::new(move |_| {
         let (skipped, chosen) = (decisions.skipped.get(), decisions.chosen.get());
         let left = proposals.get().into_iter().filter(|it| !skipped.contains(&it.from));
-        let scene = positions.settled_scene().get();
+        let scene = positions.base_scene().get();
         let with_choice = left.map(|it| {
             let way = chosen.get(&it.from);
             (it.ways.iter().position(|other| Some(&key_of(other)) == way).unwrap_or_default(), it)
@@ -169,7 +169,7 @@ fn ProposalRow(
     });
     let groups = Memo::new(move |_| {
         let ways = ghost.get().map(|ghost| ghost.proposal.ways).unwrap_or_default();
-        Group::plain(ways.iter().map(|way| Choice::new(key_of(way), label(way))).collect())
+        OptionGroup::plain(ways.iter().map(|way| SelectOption::new(key_of(way), label(way))).collect())
     });
     let now = Memo::new(move |_| ghost.with(|it| it.as_ref()?.way().map(key_of)).unwrap_or_default());
     let choose = move |way: String| {
@@ -182,7 +182,7 @@ fn ProposalRow(
             Some(Way::Connect(to, _)) => edits.connect(&ghost.proposal.from, to),
             Some(Way::Add(template)) => {
                 let area = ghost.area.unwrap_or_default();
-                let (x, y) = area.centre();
+                let (x, y) = area.center();
                 gestures.add(&template.id, WorldPoint { x, y }, Some(&ghost.proposal.from));
             }
             None => {}
@@ -244,7 +244,7 @@ fn drawn(ghost: Ghost, decisions: Decisions) -> impl IntoView {
             Some(Way::Add(template)) => template.label.clone(),
             _ => String::new(),
         };
-        let (x, y) = area.centre();
+        let (x, y) = area.center();
         view! {
             <rect class="to-be" x=area.x y=area.y width=area.width height=area.height rx="12" stroke-width="1.5" />
             <text class="to-be-name" x=x y=y + 5.0>{name}</text>
@@ -271,7 +271,7 @@ fn ghosts_of(scene: &Scene, proposals: impl Iterator<Item = (usize, Proposal)>) 
                 let area = free_area(&taken, from);
                 taken.push(area);
                 let x = if from.toward == Side::Right { area.x } else { area.right() };
-                (Some(area), Some(WorldPoint { x, y: area.centre().1 }))
+                (Some(area), Some(WorldPoint { x, y: area.center().1 }))
             }
         };
         let path = to.map(|to| curve(from, to)).unwrap_or_default();

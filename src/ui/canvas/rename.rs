@@ -15,14 +15,14 @@ use limn_language::graph::Id;
 pub fn Rename() -> impl IntoView {
     let notices = notices();
     // The same field while it is open, whatever moves: a new one would lose what is being typed.
-    let asked = Memo::new(move |before: Option<&Option<Id>>| match notices.popup().get() {
+    let renaming = Memo::new(move |before: Option<&Option<Id>>| match notices.popup().get() {
         Some(Popup::Rename(id)) => {
             let is_open = before.is_some_and(|before| before.as_ref() == Some(&id));
             (is_open || place(&id).is_some()).then_some(id)
         }
         _ => None,
     });
-    move || asked.get().map(|id| view! { <Field id /> })
+    move || renaming.get().map(|id| view! { <Field id /> })
 }
 
 /// Position of the name on the screen, and width of the field.

@@ -61,7 +61,7 @@ pub fn Canvas() -> impl IntoView {
     let syntax_error = syntax_error(positions);
     let far = far(camera, moving);
     let name = move || {
-        documents.front().with(|file| {
+        documents.active_file().with(|file| {
             file.as_ref()
                 .map_or_else(|| "Diagram".to_owned(), |file| format!("Diagram of {}", visible(file.name())))
         })

@@ -1,4 +1,4 @@
-//! Command palette: every command, file type, sample and node, found by name, and behind `@` the outline of the front file.
+//! Command palette: every command, file type, sample and node, found by name, and behind `@` the outline of the active file.
 
 use std::collections::BTreeSet;
 
@@ -251,10 +251,10 @@ fn nodes_and_files() -> Vec<CommandItem> {
             })
         });
     }
-    let front = documents.front().get_untracked();
+    let active_file = documents.active_file().get_untracked();
     let known = documents.known().get_untracked();
     for file in known.workspace.files.keys().filter(|file| known.workspace.text(file).is_some()) {
-        if front.as_ref() != Some(file) {
+        if active_file.as_ref() != Some(file) {
             let path = file.clone();
             lines.push(line(format!("Open {}", visible(file.as_str())), "", move || {
                 navigation.show_file(&path);

@@ -1,4 +1,4 @@
-//! Dialog to convert the front file: what changes, and a button that adds the result as a new file.
+//! Dialog to convert the active file: what changes, and a button that adds the result as a new file.
 
 use leptos::{html, prelude::*};
 
@@ -7,7 +7,7 @@ use super::super::session::file_actions;
 use super::{Modal, close_around};
 use limn_analysis::{ConversionEffect, ConvertedLines};
 
-/// Report of a conversion. The front file stays as it is.
+/// Report of a conversion. The active file stays as it is.
 #[component]
 pub(super) fn ConvertFile(id: &'static str) -> impl IntoView {
     let file_actions = file_actions();

@@ -100,16 +100,16 @@ pub(super) fn FixAll(only: Option<&'static Code>) -> impl IntoView {
 fn preview(chosen: RwSignal<BTreeSet<&'static str>>, everywhere: RwSignal<bool>) -> RwSignal<Option<Shown>> {
     let edits = edits();
     let preview = RwSignal::new(None);
-    let asked = StoredValue::new(0_usize);
+    let request_count = StoredValue::new(0_usize);
     let mounted = Mounted::here();
     Effect::new(move |_| {
         let (kinds, everywhere) = (chosen.get(), everywhere.get());
         preview.set(None);
-        asked.update_value(|asked| *asked += 1);
-        let number = asked.get_value();
+        request_count.update_value(|request_count| *request_count += 1);
+        let number = request_count.get_value();
         // The page shows that it works on it first.
         after(30, move || {
-            if mounted.is_mounted() && asked.get_value() == number {
+            if mounted.is_mounted() && request_count.get_value() == number {
                 preview.set(Some(Shown(Arc::new(edits.preview_fixes(&kinds, everywhere)))));
             }
         });
@@ -117,7 +117,7 @@ fn preview(chosen: RwSignal<BTreeSet<&'static str>>, everywhere: RwSignal<bool>)
     preview
 }
 
-/// The choice between the front file and all files.
+/// The choice between the active file and all files.
 #[component]
 fn Scope(everywhere: RwSignal<bool>) -> impl IntoView {
     let choice = move |label: &'static str, value: bool| {

@@ -107,7 +107,7 @@ fn RecentDialog() -> impl IntoView {
             >
                 <super::recent::RecentWork opened=Callback::new(move |()| notices.close_popup()) />
             </Show>
-            <Show when=move || documents.front().with(Option::is_some)>
+            <Show when=move || documents.active_file().with(Option::is_some)>
                 <div class="dialog-foot">
                     <button type="button" class="button outline" on:click=move |_| {
                         notices.close_popup();

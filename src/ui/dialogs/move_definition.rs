@@ -5,7 +5,7 @@ use leptos::{ev, html, prelude::*};
 use super::super::browser::{after, element};
 use super::super::icons::{Glyph, Picture};
 use super::super::markdown::{Inline, sentence};
-use super::super::select::{Choice, Group, Select};
+use super::super::select::{OptionGroup, Select, SelectOption};
 use super::super::session::file_actions;
 use super::{Modal, close_around};
 use limn_analysis::MovableDefinition;
@@ -35,10 +35,11 @@ fn form(file: FilePath, at: usize, found: MovableDefinition) -> impl IntoView {
     let (chosen, refused) = (RwSignal::new(NEW.to_owned()), RwSignal::new(None::<String>));
     let is_new = Memo::new(move |_| chosen.with(|it| it == NEW));
     let MovableDefinition { name, files, new_file } = found;
-    let existing: Vec<Choice> = files.iter().map(|it| Choice::new(it.as_str(), it.as_str())).collect();
+    let existing: Vec<SelectOption> =
+        files.iter().map(|it| SelectOption::new(it.as_str(), it.as_str())).collect();
     let groups = Memo::new(move |_| {
-        let new = Group::plain(vec![Choice::new(NEW, "New file")]);
-        let old = Group { heading: "Existing files".to_owned(), choices: existing.clone() };
+        let new = OptionGroup::plain(vec![SelectOption::new(NEW, "New file")]);
+        let old = OptionGroup { heading: "Existing files".to_owned(), choices: existing.clone() };
         new.into_iter().chain((!existing.is_empty()).then_some(old)).collect::<Vec<_>>()
     });
     let run = move || {

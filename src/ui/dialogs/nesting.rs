@@ -121,7 +121,7 @@ struct Preview {
 
 impl Preview {
     /// Shows the result of the last plan.
-    fn settle(self) {
+    fn show_pending(self) {
         if let Some(plan) = self.pending.try_update_value(Option::take).flatten() {
             self.shown.set(Some(Shown(Arc::new(plan()))));
         }
@@ -131,16 +131,16 @@ impl Preview {
 /// `plan` reads what the plan depends on.
 fn preview(plan: impl Fn() -> Plan + 'static) -> Preview {
     let preview = Preview { shown: RwSignal::new(None), pending: StoredValue::new_local(None) };
-    let asked = StoredValue::new(0_usize);
+    let request_count = StoredValue::new(0_usize);
     let mounted = Mounted::here();
     Effect::new(move |_| {
         preview.pending.set_value(Some(plan()));
-        asked.update_value(|asked| *asked += 1);
-        let number = asked.get_value();
+        request_count.update_value(|request_count| *request_count += 1);
+        let number = request_count.get_value();
         // The page shows what was typed first.
         after(60, move || {
-            if mounted.is_mounted() && asked.get_value() == number {
-                preview.settle();
+            if mounted.is_mounted() && request_count.get_value() == number {
+                preview.show_pending();
             }
         });
     });
@@ -167,7 +167,7 @@ fn Planned(
     let is_ready = move || preview.shown.with(|it| it.as_ref().is_some_and(|it| it.0.is_ok()));
     let run = move || {
         // The preview may be older than the last input.
-        preview.settle();
+        preview.show_pending();
         let Some(Shown(shown)) = preview.shown.get_untracked() else { return };
         let Ok(planned) = shown.as_ref() else { return };
         match file_actions.apply_nesting(planned, &done()) {

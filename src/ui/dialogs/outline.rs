@@ -1,4 +1,4 @@
-//! Outline of the front file in the command palette: its symbols as a tree, and those that contain the letters of a query, then those of other files.
+//! Outline of the active file in the command palette: its symbols as a tree, and those that contain the letters of a query, then those of other files.
 
 use std::sync::OnceLock;
 
@@ -32,7 +32,7 @@ fn joined(parts: [&str; 2]) -> String {
     parts.join(DOT)
 }
 
-/// The symbols of the front file, listed when they are needed first.
+/// The symbols of the active file, listed when they are needed first.
 pub(super) struct Outline {
     lines: OnceLock<Vec<CommandItem>>,
     /// The dialog: what the lines run lives as long.
@@ -63,10 +63,10 @@ impl Outline {
     }
 }
 
-/// The symbols of the front file in the order of the text; of a file with several documents, those of each below its name.
+/// The symbols of the active file in the order of the text; of a file with several documents, those of each below its name.
 fn lines() -> Vec<CommandItem> {
     let documents = documents();
-    let Some(file) = documents.front().get_untracked() else { return Vec::new() };
+    let Some(file) = documents.active_file().get_untracked() else { return Vec::new() };
     let known = documents.known().get_untracked();
     let all = known.analysis.documents(&file);
     let mut lines = Vec::new();
@@ -83,9 +83,9 @@ fn lines() -> Vec<CommandItem> {
 /// The names in other files that contain the letters of a query, with their files.
 fn in_other_files(query: &str) -> Vec<CommandItem> {
     let (documents, navigation) = (documents(), navigation());
-    let front = documents.front().get_untracked();
+    let active_file = documents.active_file().get_untracked();
     let known = documents.known().get_untracked();
-    let others = known.analysis.search_symbols(query).filter(|(file, _)| Some(*file) != front.as_ref());
+    let others = known.analysis.search_symbols(query).filter(|(file, _)| Some(*file) != active_file.as_ref());
     let mut found: Vec<_> = others.collect();
     let query = query.to_lowercase();
     found.sort_by_key(|(_, (name, ..))| nearness(name, &query));

@@ -160,12 +160,12 @@ fn parts(graph: &Graph, filter: RwSignal<ViewFilter>) -> impl IntoView + use<> {
         toggle: Box::new(move |filter, is_chosen| toggle(&mut filter.types, &name, is_chosen)),
     });
     let has_group = |id: &Id| graph.groups.iter().any(|group| group.id == *id);
-    let gone =
+    let deleted =
         filter.with_untracked(|filter| filter.groups.iter().filter(|id| !has_group(id)).cloned().collect());
-    let gone: Vec<Id> = gone;
+    let deleted: Vec<Id> = deleted;
     let known = graph.groups.iter().map(|group| (group.id.clone(), group.label.clone()));
-    let gone = gone.into_iter().map(|id| (id.clone(), id.0.last_key().unwrap_or_default().to_owned()));
-    let groups = known.chain(gone).map(|(id, label)| {
+    let deleted = deleted.into_iter().map(|id| (id.clone(), id.0.last_key().unwrap_or_default().to_owned()));
+    let groups = known.chain(deleted).map(|(id, label)| {
         let of_group = ViewFilter { groups: BTreeSet::from([id.clone()]), ..ViewFilter::default() };
         let chosen = id.clone();
         FilterOption {

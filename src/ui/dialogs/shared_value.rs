@@ -6,7 +6,7 @@ use super::super::browser::{after, element};
 use super::super::markdown::Inline;
 use super::super::session::{Notices, edits, notices};
 use super::{Modal, close_around};
-use limn_analysis::Scope;
+use limn_analysis::EditScope;
 use limn_language::edit::{Edit, SharedValue};
 
 /// Number of places that are listed.
@@ -22,8 +22,8 @@ pub(super) fn ChangeShared(edit: Edit, value: SharedValue) -> impl IntoView {
             after(0, move || drop(first.focus()));
         }
     });
-    let chosen = StoredValue::new(None::<Scope>);
-    let close = move |scope: Option<Scope>| {
+    let chosen = StoredValue::new(None::<EditScope>);
+    let close = move |scope: Option<EditScope>| {
         chosen.set_value(scope);
         if let Some(first) = first.get_untracked() {
             close_around(&first);
@@ -52,11 +52,11 @@ pub(super) fn ChangeShared(edit: Edit, value: SharedValue) -> impl IntoView {
             <div class="dialog-foot">
                 <button type="button" class="button" on:click=move |_| close(None)>"Cancel"</button>
                 {(!only_here).then(|| view! {
-                    <button type="button" class="button outline" on:click=move |_| close(Some(Scope::Everywhere))>
+                    <button type="button" class="button outline" on:click=move |_| close(Some(EditScope::Everywhere))>
                         {format!("Change all {count}")}
                     </button>
                 })}
-                <button type="button" class="button main" node_ref=first on:click=move |_| close(Some(Scope::Here))>
+                <button type="button" class="button main" node_ref=first on:click=move |_| close(Some(EditScope::Here))>
                     "Change this one"
                 </button>
             </div>

@@ -143,7 +143,7 @@ pub(super) struct RawProblem<'a> {
 #[derive(Serialize)]
 pub(super) struct RawCompletions {
     pub from: usize,
-    pub options: Vec<super::Choice>,
+    pub options: Vec<super::CompletionOption>,
 }
 
 #[derive(Serialize)]

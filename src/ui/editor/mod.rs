@@ -2,7 +2,7 @@
 //! one. The interface uses byte offsets; CodeMirror's UTF-16 offsets stay in this module.
 //! Independent of what YAML means: problems, completions and hovers are provided from outside.
 //!
-//! Events are synchronous: [`Editor::apply`], [`Editor::undo`] and [`Editor::redo`] send [`Event::Changed`] before they return.
+//! Events are synchronous: [`Editor::apply`], [`Editor::undo`] and [`Editor::redo`] send [`EditorEvent::Changed`] before they return.
 
 mod bridge;
 mod types;
@@ -22,8 +22,8 @@ use limn_files::FilePath;
 use limn_text::{Indel, LineIndex, TextEdit, TextRange};
 
 pub use types::{
-    Choice, Command, Completing, Completions, DiagramPosition, Event, Gesture, Hover, Kind, Mark, Origin,
-    PositionChange, Query, Querying, Renamed, Reveal,
+    Completing, CompletionKind, CompletionOption, Completions, DiagramPosition, EditorCommand, EditorEvent,
+    Gesture, Hover, Origin, PositionChange, ProblemMark, Query, Querying, Renamed, Reveal,
 };
 
 /// The editor in the page. A clone is another handle to the same editor.
@@ -59,12 +59,12 @@ struct OpenFile {
     text: Arc<str>,
     lines: Rc<LineIndex>,
     /// Problems that CodeMirror shows, if known for certain: as they were set, and their current ranges.
-    marks: Option<(Rc<Vec<Mark>>, Vec<TextRange>)>,
+    marks: Option<(Rc<Vec<ProblemMark>>, Vec<TextRange>)>,
 }
 
 /// Callbacks into the page: events, completions, queries, hovers and refactorings.
 pub struct Callbacks {
-    pub on: Box<dyn Fn(Event)>,
+    pub on: Box<dyn Fn(EditorEvent)>,
     pub complete: Box<Complete>,
     pub query: Box<Ask>,
     pub hover: Box<Help>,
@@ -167,7 +167,7 @@ impl Editor {
     }
 
     /// Replaces the text of an open file by another tab's version, with its history if given. Keeps caret, selection, scrolling and focus;
-    /// sends no [`Event::Changed`].
+    /// sends no [`EditorEvent::Changed`].
     pub fn exchange(&self, file: &FilePath, text: Arc<str>, past: Option<&str>) {
         self.0.texts.borrow_mut().insert(file.clone(), OpenFile::new(Arc::clone(&text)));
         self.0.raw.exchange(file.as_str(), &text, past);
@@ -178,7 +178,7 @@ impl Editor {
         self.0.raw.is_composing()
     }
 
-    /// Brings an open file to the front, with its caret and history.
+    /// Activates an open file, with its caret and history.
     pub fn show(&self, file: &FilePath) {
         self.0.raw.show(file.as_str());
     }
@@ -193,13 +193,13 @@ impl Editor {
         self.0.raw.past(file.as_str())
     }
 
-    /// Text that CodeMirror holds. For tests and checks: it is copied; the text in [`Event::Changed`] is the same and free.
+    /// Text that CodeMirror holds. For tests and checks: it is copied; the text in [`EditorEvent::Changed`] is the same and free.
     pub fn text(&self, file: &FilePath) -> Option<String> {
         self.0.raw.text(file.as_str())
     }
 
-    /// Applies a whole gesture as one undo step, or rejects it without any change. `front`: the file that `moves` and `caret` refer to.
-    pub fn apply(&self, front: &FilePath, gesture: &Gesture) -> Result<(), EditorError> {
+    /// Applies a whole gesture as one undo step, or rejects it without any change. `active_file`: the file that `moves` and `caret` refer to.
+    pub fn apply(&self, active_file: &FilePath, gesture: &Gesture) -> Result<(), EditorError> {
         let mut edits = Vec::new();
         for (file, edit) in &gesture.edits {
             let kept = self.open_file(file).ok_or_else(|| EditorError::NotOpen(file.clone()))?;
@@ -214,15 +214,15 @@ impl Editor {
             });
         }
         let caret = gesture.caret.and_then(|range| {
-            let before = self.open_file(front)?;
-            let after = match gesture.edits.get(front) {
+            let before = self.open_file(active_file)?;
+            let after = match gesture.edits.get(active_file) {
                 Some(edit) => OpenFile::new(edit.apply(&before.text).into()),
                 None => before,
             };
             Some(after.utf16(range))
         });
         let gesture = RawGesture {
-            file: front,
+            file: active_file,
             edits,
             moves: &gesture.moves,
             names: &gesture.names,
@@ -236,7 +236,7 @@ impl Editor {
         }
     }
 
-    /// Undoes the last step of the front file; false if there is none.
+    /// Undoes the last step of the active file; false if there is none.
     pub fn undo(&self) -> bool {
         self.0.raw.undo()
     }
@@ -246,13 +246,13 @@ impl Editor {
         self.0.raw.redo()
     }
 
-    /// Moves the caret to the next problem of the front file, or to the previous one. Returns true if it has problems.
+    /// Moves the caret to the next problem of the active file, or to the previous one. Returns true if it has problems.
     pub fn go_to_problem(&self, back: bool) -> bool {
         self.0.raw.go_to_problem(back)
     }
 
-    /// Replaces the problems shown in a file. [`Event::Fix`] refers to them by index.
-    pub fn set_problems(&self, file: &FilePath, problems: Vec<Mark>) {
+    /// Replaces the problems shown in a file. [`EditorEvent::Fix`] refers to them by index.
+    pub fn set_problems(&self, file: &FilePath, problems: Vec<ProblemMark>) {
         let Some(kept) = self.open_file(file) else { return };
         // CodeMirror moves the marks with the text, and so does this module: most keys change none of them.
         if kept.marks.as_ref().is_some_and(|(set, moved)| shows(set, moved, &problems)) {
@@ -263,7 +263,7 @@ impl Editor {
             .enumerate()
             .map(|(id, mark)| {
                 let RawRange { from, to } = kept.utf16(mark.range);
-                let Mark { severity, message, code, fixes, .. } = mark;
+                let ProblemMark { severity, message, code, fixes, .. } = mark;
                 RawProblem { id, from, to, severity: *severity, message, code, fixes }
             })
             .collect();
@@ -274,22 +274,22 @@ impl Editor {
         }
     }
 
-    /// Highlights ranges of the front file for a moment.
-    pub fn flash(&self, front: &FilePath, ranges: &[TextRange]) {
-        let Some(kept) = self.open_file(front) else { return };
+    /// Highlights ranges of the active file for a moment.
+    pub fn flash(&self, active_file: &FilePath, ranges: &[TextRange]) {
+        let Some(kept) = self.open_file(active_file) else { return };
         let ranges: Vec<RawRange> = ranges.iter().map(|&range| kept.utf16(range)).collect();
         self.0.raw.flash(&js(&ranges));
     }
 
-    /// Marks a range of the front file and shows it; `None` ends the mark.
-    pub fn mark(&self, front: &FilePath, range: Option<TextRange>) {
-        let Some(kept) = self.open_file(front) else { return };
+    /// Marks a range of the active file and shows it; `None` ends the mark.
+    pub fn mark(&self, active_file: &FilePath, range: Option<TextRange>) {
+        let Some(kept) = self.open_file(active_file) else { return };
         self.0.raw.mark(&range.map_or(JsValue::NULL, |range| js(&kept.utf16(range))));
     }
 
-    /// Selects in the front file. Sends no [`Event::Selected`].
-    pub fn select(&self, front: &FilePath, range: TextRange, reveal: Reveal) {
-        let Some(kept) = self.open_file(front) else { return };
+    /// Selects in the active file. Sends no [`EditorEvent::Selected`].
+    pub fn select(&self, active_file: &FilePath, range: TextRange, reveal: Reveal) {
+        let Some(kept) = self.open_file(active_file) else { return };
         let RawRange { from, to } = kept.utf16(range);
         self.0.raw.select(from, to, reveal.focus, reveal.scroll);
     }
@@ -349,7 +349,7 @@ impl OpenFile {
 }
 
 /// Converts an event of CodeMirror. The only place that updates the stored text.
-fn parse_event(texts: &Texts, event: &JsValue) -> Event {
+fn parse_event(texts: &Texts, event: &JsValue) -> EditorEvent {
     match bridge::raw_event(event).expect("bridge.js reports events of this shape") {
         RawEvent::Changed { file, changes, moves, origin } => {
             let (edit, text) = follow(texts, &file, changes);
@@ -359,29 +359,29 @@ fn parse_event(texts: &Texts, event: &JsValue) -> Event {
                 RawOrigin::Undo => Origin::Undone,
                 RawOrigin::Redo => Origin::Redone,
             };
-            Event::Changed { file, edit, text, moves, origin }
+            EditorEvent::Changed { file, edit, text, moves, origin }
         }
         RawEvent::Selected { file, anchor, head } => {
             let [anchor, head] = [anchor, head].map(|at| offset(texts, &file, at));
-            Event::Selected { file, anchor, head }
+            EditorEvent::Selected { file, anchor, head }
         }
-        RawEvent::History { undo, redo } => Event::History { undo, redo },
-        RawEvent::Fix { file, problem, fix } => Event::Fix { file, problem, fix },
+        RawEvent::History { undo, redo } => EditorEvent::History { undo, redo },
+        RawEvent::Fix { file, problem, fix } => EditorEvent::Fix { file, problem, fix },
         RawEvent::Refactor { file, at, title } => {
             let at = offset(texts, &file, at);
-            Event::Refactor { file, at, title }
+            EditorEvent::Refactor { file, at, title }
         }
         RawEvent::Command { file, name, at } => {
             let at = offset(texts, &file, at);
             let command = match name {
-                RawCommand::Definition => Command::Definition,
-                RawCommand::References => Command::References,
-                RawCommand::Hierarchy => Command::Hierarchy,
-                RawCommand::Rename => Command::Rename,
+                RawCommand::Definition => EditorCommand::Definition,
+                RawCommand::References => EditorCommand::References,
+                RawCommand::Hierarchy => EditorCommand::Hierarchy,
+                RawCommand::Rename => EditorCommand::Rename,
             };
-            Event::Command { file, command, at }
+            EditorEvent::Command { file, command, at }
         }
-        RawEvent::Focus { focused } => Event::Focus(focused),
+        RawEvent::Focus { focused } => EditorEvent::Focus(focused),
         RawEvent::Renamed { names } => {
             let mut texts = texts.borrow_mut();
             for Renamed { from, to } in &names {
@@ -392,7 +392,7 @@ fn parse_event(texts: &Texts, event: &JsValue) -> Event {
                 }
             }
             drop(texts);
-            Event::Renamed(names)
+            EditorEvent::Renamed(names)
         }
     }
 }
@@ -421,9 +421,10 @@ fn moved(ranges: &[TextRange], edit: &TextEdit, before: &str) -> Option<Vec<Text
 }
 
 /// Returns true if `wanted` equals the marks that were set, each at its moved range.
-fn shows(set: &[Mark], moved: &[TextRange], marks: &[Mark]) -> bool {
-    let same =
-        |((set, at), marks): ((&Mark, &TextRange), &Mark)| *at == marks.range && set.has_same_content(marks);
+fn shows(set: &[ProblemMark], moved: &[TextRange], marks: &[ProblemMark]) -> bool {
+    let same = |((set, at), marks): ((&ProblemMark, &TextRange), &ProblemMark)| {
+        *at == marks.range && set.has_same_content(marks)
+    };
     set.len() == marks.len() && set.iter().zip(moved).zip(marks).all(same)
 }
 

@@ -14,7 +14,7 @@ use limn_text::{TextEdit, TextRange};
 
 /// Event of the editor.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Event {
+pub enum EditorEvent {
     /// A transaction changed the text, moved boxes, or both. `edit` has the offsets of the text before; `text` is the text after.
     Changed {
         file: FilePath,
@@ -29,7 +29,7 @@ pub enum Event {
         anchor: usize,
         head: usize,
     },
-    /// Undo and redo became possible or impossible in the front file.
+    /// Undo and redo became possible or impossible in the active file.
     History {
         undo: bool,
         redo: bool,
@@ -42,7 +42,7 @@ pub enum Event {
     },
     Command {
         file: FilePath,
-        command: Command,
+        command: EditorCommand,
         at: usize,
     },
     /// The user chose a refactoring at an offset.
@@ -67,7 +67,7 @@ pub enum Origin {
 
 /// Command given by a key or a click.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Command {
+pub enum EditorCommand {
     Definition,
     References,
     Hierarchy,
@@ -150,14 +150,14 @@ pub struct Renamed {
     pub to: FilePath,
 }
 
-/// A gesture on the canvas or in a form: text edits by file and moved boxes of the front file, as one undo step.
+/// A gesture on the canvas or in a form: text edits by file and moved boxes of the active file, as one undo step.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Gesture {
     pub edits: BTreeMap<FilePath, TextEdit>,
     pub moves: Vec<PositionChange>,
     /// Files to rename; each new name is free.
     pub names: Vec<Renamed>,
-    /// Selection in the front file afterwards, in the offsets of its new text.
+    /// Selection in the active file afterwards, in the offsets of its new text.
     pub caret: Option<TextRange>,
     /// Highlight the change for a moment.
     pub flash: bool,
@@ -165,7 +165,7 @@ pub struct Gesture {
 
 /// A problem as shown in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mark {
+pub struct ProblemMark {
     pub range: TextRange,
     pub severity: Severity,
     pub message: String,
@@ -174,10 +174,10 @@ pub struct Mark {
     pub fixes: Vec<String>,
 }
 
-impl Mark {
+impl ProblemMark {
     /// Returns true if it equals another apart from its range.
-    pub fn has_same_content(&self, other: &Mark) -> bool {
-        let Mark { range: _, severity, message, code, fixes } = self;
+    pub fn has_same_content(&self, other: &ProblemMark) -> bool {
+        let ProblemMark { range: _, severity, message, code, fixes } = self;
         (severity, message, code, fixes) == (&other.severity, &other.message, &other.code, &other.fixes)
     }
 }
@@ -186,17 +186,17 @@ impl Mark {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Completions {
     pub from: usize,
-    pub options: Vec<Choice>,
+    pub options: Vec<CompletionOption>,
 }
 
 /// One of [`Completions`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Choice {
+pub struct CompletionOption {
     pub label: String,
     pub detail: Option<String>,
     /// Paragraphs, with names in backticks.
     pub help: Option<String>,
-    pub kind: Kind,
+    pub kind: CompletionKind,
     /// Text to insert, if it differs from the label.
     pub insert: Option<String>,
     /// UTF-16 code units of the inserted text behind the caret.
@@ -206,7 +206,7 @@ pub struct Choice {
 /// Kind of completion, as CodeMirror names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum CompletionKind {
     Property,
     Constant,
     Variable,

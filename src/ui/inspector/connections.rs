@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use super::super::icons::{Glyph, Picture};
 use super::super::markdown::Inline;
-use super::super::select::{Choice, Group, Select};
+use super::super::select::{OptionGroup, Select, SelectOption};
 use super::super::session::{edits, navigation, positions};
 use super::Form;
 use super::problems::FieldProblems;
@@ -79,8 +79,9 @@ fn ConnectionField(connection: Memo<Connection>, here: Id) -> impl IntoView {
     let port = PortRef { node: form.base.get_untracked(), role: Role::Requirement, port: name.clone() };
     let drawn = port.node.clone();
     let is_drawn = Memo::new(move |_| positions.scene().with(|scene| scene.card(&drawn).is_some()));
-    let groups =
-        Memo::new(move |_| connection.with(|connection| Group::plain(choices(connection, is_drawn.get()))));
+    let groups = Memo::new(move |_| {
+        connection.with(|connection| OptionGroup::plain(choices(connection, is_drawn.get())))
+    });
     let choose = move |label: String| {
         if label == ADD {
             navigation.add_serving(&port);
@@ -147,15 +148,15 @@ fn ConnectionField(connection: Memo<Connection>, here: Id) -> impl IntoView {
 }
 
 /// The targets to choose from, and to add one where the node is drawn.
-fn choices(connection: &Connection, is_drawn: bool) -> Vec<Choice> {
+fn choices(connection: &Connection, is_drawn: bool) -> Vec<SelectOption> {
     let none = match (&connection.to, connection.offers.is_empty()) {
         (Some(_), _) => "None",
         (None, true) => "No compatible node",
         (None, false) => "Choose a node…",
     };
     let unknown = |to: &&String| connection.offers.iter().all(|offer| offer.label != **to);
-    let odd = connection.to.as_ref().filter(unknown).map(|to| Choice::new(to, to));
-    let add = (connection.to.is_none() && is_drawn).then(|| Choice::new(ADD, "Add compatible node…"));
-    let offers = connection.offers.iter().map(|offer| Choice::new(&offer.label, text(offer)));
-    std::iter::once(Choice::new("", none)).chain(odd).chain(offers).chain(add).collect()
+    let odd = connection.to.as_ref().filter(unknown).map(|to| SelectOption::new(to, to));
+    let add = (connection.to.is_none() && is_drawn).then(|| SelectOption::new(ADD, "Add compatible node…"));
+    let offers = connection.offers.iter().map(|offer| SelectOption::new(&offer.label, text(offer)));
+    std::iter::once(SelectOption::new("", none)).chain(odd).chain(offers).chain(add).collect()
 }

@@ -168,7 +168,7 @@ fn group_row(
 fn has_problem(at: Id) -> Memo<bool> {
     let documents = documents();
     Memo::new(move |_| {
-        let file = documents.front().get();
+        let file = documents.active_file().get();
         documents.problems().with(|all| {
             all.iter().filter(|problem| Some(&problem.file) == file.as_ref()).any(|problem| {
                 // The worker sends what fixes add: finding it needs a full check.

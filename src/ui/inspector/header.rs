@@ -38,7 +38,7 @@ pub fn Header(id: Id, sheet: Memo<Option<Sheet>>) -> impl IntoView {
         // A file of types draws nothing; its title is the file name.
         let file = || {
             documents
-                .front()
+                .active_file()
                 .get()
                 .filter(|_| whole.0.is_empty())
                 .map(|file| visible(file.name()).into_owned())

@@ -3,7 +3,7 @@
 use leptos::{ev, html, prelude::*};
 
 use super::super::mounted::while_mounted;
-use super::super::select::{Choice as Item, Group, Select};
+use super::super::select::{OptionGroup, Select, SelectOption as Item};
 use super::super::session::edits;
 use super::Form;
 use super::commit::{commit, described, draft, item_name};
@@ -190,7 +190,7 @@ pub(super) fn Choice(field: Memo<Field>, name: String, help: String) -> impl Int
             .then(|| Item::new(now.clone(), format!("{now} (unknown)")));
         let word = |word: FormChoice| Item::new(word.word.clone(), word.word).titled(word.doc);
         let none = Item::new("", none.clone());
-        Group::plain(std::iter::once(none).chain(words.into_iter().map(word)).chain(odd).collect())
+        OptionGroup::plain(std::iter::once(none).chain(words.into_iter().map(word)).chain(odd).collect())
     });
     let choose = move |word: String| {
         commit(edits, form, &field.get_untracked(), &word);

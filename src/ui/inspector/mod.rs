@@ -254,7 +254,7 @@ fn NoForm(several: Memo<usize>, complete: ReadSignal<bool>) -> impl IntoView {
     let documents = documents();
     move || {
         let count = several.get();
-        let text = if documents.front().with(Option::is_none) {
+        let text = if documents.active_file().with(Option::is_none) {
             "Select something to see its properties."
         } else if !complete.get() {
             "Loading…"

@@ -63,12 +63,12 @@ fn NoteInput(id: Id, note: Memo<Option<String>>) -> impl IntoView {
         }
     };
     let (drafted, problems) = (edit.clone(), at.clone());
-    let front = documents().front();
+    let active_file = documents().active_file();
     restore_draft(form, (id.clone(), at.clone()), input, typing);
     let attempt = move |text: String, written: &Edit| {
         let is_written = form.attempt(edits, at.clone(), written);
         let reason = form.refused.with_untracked(|refused| refused.as_ref().map(|(_, why)| why.clone()));
-        let kept = reason.filter(|_| !is_written).zip(front.get_untracked());
+        let kept = reason.filter(|_| !is_written).zip(active_file.get_untracked());
         form.draft.set_value(kept.map(|(reason, file)| RefusedNote { file, of: id.clone(), text, reason }));
     };
     view! {
@@ -119,13 +119,13 @@ fn NoteInput(id: Id, note: Memo<Option<String>>) -> impl IntoView {
 
 /// Shows the refused text again when the user returns to the item.
 fn restore_draft(form: Form, (of, place): (Id, Id), input: NodeRef<html::Textarea>, typing: Typing) {
-    let front = documents().front();
+    let active_file = documents().active_file();
     Effect::new(move |_| {
         let Some(input) = input.get() else { return };
         let kept = form
             .draft
             .get_value()
-            .filter(|kept| kept.of == of && Some(&kept.file) == front.get_untracked().as_ref());
+            .filter(|kept| kept.of == of && Some(&kept.file) == active_file.get_untracked().as_ref());
         if let Some(kept) = kept {
             typing.begin();
             // After the value of the text, which is set in this turn.

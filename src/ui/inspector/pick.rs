@@ -4,7 +4,7 @@ use leptos::{ev, html, prelude::*};
 
 use super::super::icons::{Glyph, Picture};
 use super::super::mounted::while_mounted;
-use super::super::select::{Choice, Group, Select};
+use super::super::select::{OptionGroup, Select, SelectOption};
 use super::super::session::edits;
 use super::Form;
 use limn_ide::form::{Control, Field, FormChoice};
@@ -57,11 +57,12 @@ fn Words(
     let form = expect_context::<Form>();
     let groups = Memo::new(move |_| {
         let (words, now, _) = known.get();
-        let none = now.is_empty().then(|| Choice::new("", "Choose…"));
+        let none = now.is_empty().then(|| SelectOption::new("", "Choose…"));
         let odd = (!now.is_empty() && words.iter().all(|word| word.word != now))
-            .then(|| Choice::new(now.clone(), format!("{now} (unknown)")));
-        let words = words.into_iter().map(|word| Choice::new(word.word.clone(), word.word).titled(word.doc));
-        Group::plain(none.into_iter().chain(odd).chain(words).collect())
+            .then(|| SelectOption::new(now.clone(), format!("{now} (unknown)")));
+        let words =
+            words.into_iter().map(|word| SelectOption::new(word.word.clone(), word.word).titled(word.doc));
+        OptionGroup::plain(none.into_iter().chain(odd).chain(words).collect())
     });
     let now = Memo::new(move |_| known.with(|(_, now, _)| now.clone()));
     view! { <Select groups now on_choice=Box::new(on_word) again=form.rested id=name label=Signal::derive(label) /> }

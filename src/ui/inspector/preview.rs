@@ -7,7 +7,7 @@ use super::super::mounted::while_mounted;
 use super::super::session::documents;
 use super::Form;
 use super::fields::is_open;
-use limn_language::deployment::{NamedValue, Part, PartKind, Request};
+use limn_language::deployment::{DeploymentPart, DeploymentPartKind, NamedValue, Request};
 use limn_language::graph::Id;
 use limn_language::scaling::plural;
 use limn_text::visible;
@@ -38,7 +38,7 @@ pub fn Instances(id: Id) -> impl IntoView {
             .into_iter()
             .map(|text| view! { <p class="preview-note"><Inline text=sentence(&text) /></p> });
         let notes = notes.collect_view();
-        let instances = deployment.parts.iter().filter(|part| part.kind == PartKind::Instance);
+        let instances = deployment.parts.iter().filter(|part| part.kind == DeploymentPartKind::Instance);
         let instances = instances.map(instance).collect_view();
         let more = (omitted > 0).then(|| format!("{} more", plural(omitted, "instance")));
         Some(view! {
@@ -61,17 +61,17 @@ pub fn Instances(id: Id) -> impl IntoView {
 }
 
 /// "2 instances: one for each entry of `${zones}`"
-fn summary(part: &Part) -> String {
+fn summary(part: &DeploymentPart) -> String {
     match &part.count {
         Err(reason) => format!("Number of instances unknown: {reason}"),
-        Ok(count) if part.kind == PartKind::Group && !part.count_source.is_empty() => {
+        Ok(count) if part.kind == DeploymentPartKind::Group && !part.count_source.is_empty() => {
             format!("{}: {}", plural(*count, "instance"), part.count_source)
         }
         Ok(count) => plural(*count, "instance"),
     }
 }
 
-fn instance(part: &Part) -> impl IntoView + use<> {
+fn instance(part: &DeploymentPart) -> impl IntoView + use<> {
     let notes = part.notes.iter().map(|note| sentence(&note.text));
     let notes = notes.map(|text| view! { <p class="preview-note"><Inline text /></p> }).collect_view();
     let values = part.values.iter().map(value).collect_view();

@@ -22,7 +22,7 @@ pub fn FieldProblems(base: Id, deep: bool) -> impl IntoView {
     let refused = form.refusal(base.clone());
     let id = refusal_id(&base);
     let found = Memo::new(move |_| {
-        let file = documents.front().get();
+        let file = documents.active_file().get();
         documents.problems().with(|all| {
             let here = |problem: &&Problem| {
                 let is = if deep { problem.at_path.0.starts_with(&base.0) } else { problem.at_path == base };

@@ -72,16 +72,16 @@ pub fn TraceView(id: Id) -> impl IntoView {
     let (documents, view_state, navigation) = (documents(), view_state(), navigation());
     let found = Memo::new(move |_| {
         form.rested.track();
-        let asked = view_state.traced().get().filter(|value| value.0.starts_with(&id.0));
+        let chosen = view_state.traced().get().filter(|value| value.0.starts_with(&id.0));
         // The document's own form is a part of the first view.
-        if asked.is_none() && id.0.is_empty() {
+        if chosen.is_none() && id.0.is_empty() {
             return None;
         }
         let checked = documents.checked().get_untracked()?;
         let traces = checked.0.value_traces()?;
-        let value = asked.clone().or_else(|| traces.traced_value(&id.0).map(Id))?;
+        let value = chosen.clone().or_else(|| traces.traced_value(&id.0).map(Id))?;
         let trace = traces.value_trace(&value.0)?;
-        Some((value, asked.is_some(), trace))
+        Some((value, chosen.is_some(), trace))
     });
     let root = NodeRef::<html::Section>::new();
     focus_once(found, root);

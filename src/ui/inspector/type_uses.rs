@@ -14,7 +14,7 @@ pub(super) fn TypeUses(id: Id) -> impl IntoView {
     let (documents, navigation) = (documents(), navigation());
     let found = Memo::new(move |_| {
         form.rested.track();
-        let file = documents.front().get_untracked()?;
+        let file = documents.active_file().get_untracked()?;
         documents.known().with_untracked(|known| {
             let uses = known.analysis.type_uses(&file, &id)?;
             let uses = uses.into_iter().map(|location| (location, false)).collect();

@@ -3,7 +3,7 @@
 use leptos::{ev, html, prelude::*};
 
 use super::super::mounted::while_mounted;
-use super::super::select::{Choice, Group, Select};
+use super::super::select::{OptionGroup, Select, SelectOption};
 use super::super::session::edits;
 use super::Form;
 use super::commit::{commit, described, draft};
@@ -64,8 +64,8 @@ pub fn Measure(field: Memo<Field>, name: String, help: String, units: Vec<&'stat
     let typing = follow(form, form.at(&first), number, shown);
     let groups = Memo::new(move |_| {
         let now = unit.get();
-        let odd = (!units.contains(&now.as_str())).then(|| Choice::new(now.clone(), now));
-        Group::plain(units.iter().map(|&unit| Choice::new(unit, unit)).chain(odd).collect())
+        let odd = (!units.contains(&now.as_str())).then(|| SelectOption::new(now.clone(), now));
+        OptionGroup::plain(units.iter().map(|&unit| SelectOption::new(unit, unit)).chain(odd).collect())
     });
     let choose = move |unit: String| {
         if value.get_untracked().0.is_empty() {
@@ -181,11 +181,11 @@ pub fn MappingTargetInput(field: Memo<Field>, name: String) -> impl IntoView {
     });
     let groups = Memo::new(move |_| {
         let (ways, now) = known.get();
-        let none = Choice::new("", if now.is_empty() { "None" } else { "" });
-        let odd = (!now.is_empty() && !ways.contains(&now)).then(|| Choice::new(ODD, now.join(" → ")));
-        let way = |(at, way): (usize, &Vec<String>)| Choice::new(at.to_string(), way.join(" → "));
+        let none = SelectOption::new("", if now.is_empty() { "None" } else { "" });
+        let odd = (!now.is_empty() && !ways.contains(&now)).then(|| SelectOption::new(ODD, now.join(" → ")));
+        let way = |(at, way): (usize, &Vec<String>)| SelectOption::new(at.to_string(), way.join(" → "));
         let ways = ways.iter().enumerate().map(way);
-        Group::plain(std::iter::once(none).chain(odd).chain(ways).collect())
+        OptionGroup::plain(std::iter::once(none).chain(odd).chain(ways).collect())
     });
     let now = Memo::new(move |_| {
         known.with(|(ways, now)| match ways.iter().position(|way| way == now) {

@@ -16,7 +16,7 @@ use super::super::session::{DIAGRAM, Gestures, ViewState, gestures, navigation, 
 use super::info::INFO;
 use super::{List, Row, Tree};
 use limn_analysis::PaletteEntry;
-use limn_canvas::{Event, Tool, icon};
+use limn_canvas::{CanvasEvent, Tool, icon};
 
 /// Returns true if the tool places this template.
 fn is_taken(own: &PaletteEntry, tool: &Tool) -> bool {
@@ -60,7 +60,7 @@ impl Branch {
     }
 
     /// Expands or collapses it; `None`: whichever it is not.
-    fn fold(&self, open: Option<bool>) {
+    fn set_open(&self, open: Option<bool>) {
         let Some(folded) = self.folded.filter(|_| self.has_kinds) else { return };
         folded.update(|folded| match open.unwrap_or_else(|| folded.contains(&self.id)) {
             true => drop(folded.remove(&self.id)),
@@ -70,10 +70,10 @@ impl Branch {
 
     /// Handles a key; false if it has no meaning here.
     fn key(&self, key: &str) -> bool {
-        let can_fold = self.folded.is_some() && self.has_kinds;
+        let can_collapse = self.folded.is_some() && self.has_kinds;
         match key {
-            "ArrowRight" if can_fold && !self.is_open() => self.fold(Some(true)),
-            "ArrowLeft" if can_fold && self.is_open() => self.fold(Some(false)),
+            "ArrowRight" if can_collapse && !self.is_open() => self.set_open(Some(true)),
+            "ArrowLeft" if can_collapse && self.is_open() => self.set_open(Some(false)),
             _ => return false,
         }
         true
@@ -93,7 +93,7 @@ fn twist(branch: Branch) -> impl IntoView {
             on:dblclick=|event| event.stop_propagation()
             on:click=move |event| {
                 event.stop_propagation();
-                branch.fold(None);
+                branch.set_open(None);
             }
         >
             {has_kinds.then(|| view! { <Picture glyph=Glyph::Chevron /> })}
@@ -178,7 +178,7 @@ impl Handlers {
 
     fn on_double_click(&self, view_state: ViewState) {
         if !self.template.wire {
-            self.gestures.on_canvas_event(Event::Cancel);
+            self.gestures.on_canvas_event(CanvasEvent::Cancel);
             self.gestures.add(&self.template.id, view_state.middle(), None);
             focus_canvas();
         }
@@ -253,7 +253,7 @@ pub(super) fn Entry(row: Row, list: List, tree: Option<Tree>) -> impl IntoView {
             on:click=move |_| {
                 // If the canvas is in another tab, there is nowhere to drag to.
                 if view_state.viewport().with_untracked(|viewport| viewport.width < 1.0) {
-                    gestures.on_canvas_event(Event::Cancel);
+                    gestures.on_canvas_event(CanvasEvent::Cancel);
                     view_state.show_pane(Pane::Canvas);
                     navigation.show_view(DIAGRAM);
                     add_when_shown(gestures, view_state, tapped.clone());

@@ -85,14 +85,14 @@ pub fn Palette() -> impl IntoView {
     let body = NodeRef::<html::Div>::new();
     // Another document's palette starts at the top, with all entries.
     Effect::new(move |before: Option<Option<FilePath>>| {
-        let front = documents.front().get();
-        if before.is_some_and(|before| before != front) {
+        let active_file = documents.active_file().get();
+        if before.is_some_and(|before| before != active_file) {
             words.set(String::new());
         }
         if let Some(body) = body.get() {
             body.set_scroll_top(0);
         }
-        front
+        active_file
     });
     view! {
         <Head />
@@ -145,7 +145,7 @@ pub fn Palette() -> impl IntoView {
 
 /// Reason why the palette has no entries.
 fn empty_note(all: Memo<Vec<PaletteEntry>>) -> &'static str {
-    if documents().front().with(Option::is_none) {
+    if documents().active_file().with(Option::is_none) {
         "Open or create a descriptor to see its components."
     } else if all.with(Vec::is_empty) {
         "Nothing can be added to this file."

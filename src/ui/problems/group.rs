@@ -106,20 +106,20 @@ pub(super) struct Folding {
     pub(super) shows_bundled: bool,
 }
 
-/// The lines for some problems, in their order. Unless all are of the file `front`, they are listed file by file, beginning with it, and after the last
-/// with the first: whatever file is in front, the same file comes after another. Each file that is not folded is followed by its problems. Those of copies
-/// of built-in definitions, unless it is the front file, come last below one notice.
-pub(super) fn list(problems: &[Grouped], front: Option<&FilePath>, folding: &Folding) -> Listed {
-    let is_front = |file: &FilePath| Some(file) == front;
+/// The lines for some problems, in their order. Unless all are of the file `active_file`, they are listed file by file, beginning with it, and after the last
+/// with the first: whatever file is active, the same file comes after another. Each file that is not folded is followed by its problems. Those of copies
+/// of built-in definitions, unless it is the active file, come last below one notice.
+pub(super) fn list(problems: &[Grouped], active_file: Option<&FilePath>, folding: &Folding) -> Listed {
+    let is_active = |file: &FilePath| Some(file) == active_file;
     let (bundled, own): (Vec<&Grouped>, Vec<&Grouped>) =
-        problems.iter().partition(|it| it.first().is_bundled && !is_front(&it.first().file));
+        problems.iter().partition(|it| it.first().is_bundled && !is_active(&it.first().file));
     let mut listed = Listed { bundled: bundled.len(), ..Listed::default() };
     let mut seen = HashMap::<String, usize>::new();
     let mut own = by_file(own);
-    if let Some(at) = own.iter().position(|(file, _)| is_front(file)) {
+    if let Some(at) = own.iter().position(|(file, _)| is_active(file)) {
         own.rotate_left(at);
     }
-    let has_headings = own.iter().any(|(file, _)| !is_front(file));
+    let has_headings = own.iter().any(|(file, _)| !is_active(file));
     for (file, problems) in own {
         listed.add_file(file, problems, has_headings, folding, &mut seen);
     }

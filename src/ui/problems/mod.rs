@@ -43,23 +43,24 @@ pub fn Problems() -> impl IntoView {
     });
     let folding = RwSignal::new(Folding::default());
     let listed = Memo::new(move |_| {
-        let front = documents.front().get();
+        let active_file = documents.active_file().get();
         let mut folding = folding.get();
         // A search finds what is folded away.
         folding.shows_bundled |= words.with(|words| !words.is_empty());
-        Arc::new(shown.with(|shown| list(shown, front.as_ref(), &folding)))
+        Arc::new(shown.with(|shown| list(shown, active_file.as_ref(), &folding)))
     });
     // A filter ends with the file, unless the file was chosen among what it finds.
     Effect::new(move |before: Option<Option<FilePath>>| {
-        let front = documents.front().get();
-        let is_other = before.is_some_and(|before| before != front);
-        let is_found =
-            || shown.with_untracked(|all| all.iter().any(|it| Some(&it.first().file) == front.as_ref()));
+        let active_file = documents.active_file().get();
+        let is_other = before.is_some_and(|before| before != active_file);
+        let is_found = || {
+            shown.with_untracked(|all| all.iter().any(|it| Some(&it.first().file) == active_file.as_ref()))
+        };
         if is_other && !is_found() {
             words.set(String::new());
             hidden.set(Vec::new());
         }
-        front
+        active_file
     });
     go_on_request(listed);
     view! {
@@ -182,7 +183,7 @@ fn go_on_request(list: Memo<Arc<Listed>>) {
             return count;
         };
         untrack(|| navigation.go_to(problem.first()));
-        // In the list of the file that is now in front.
+        // In the list of the file that is now active.
         let index =
             list.with_untracked(|list| list.order.iter().filter_map(ListRow::key).position(|it| it == key));
         last.set_value(Some((key.clone(), index.unwrap_or(next))));
@@ -190,7 +191,7 @@ fn go_on_request(list: Memo<Arc<Listed>>) {
         pane.set_open(true);
         let key = key.clone();
         once_there(move || {
-            // Another file in front takes its own choice.
+            // Another active file takes its own choice.
             pane.set_open(true);
             let Some(body) = document().body() else { return true };
             let rows = elements(&body, "problem-line");
@@ -272,8 +273,8 @@ fn Filter(severity: Severity, hidden: RwSignal<Vec<Severity>>) -> impl IntoView 
 fn NoProblems() -> impl IntoView {
     let documents = documents();
     let unread =
-        move || documents.checked().get().is_some_and(|checked| checked.0.verdict().dialect.is_none());
-    let text = move || match documents.front().with(Option::is_some) {
+        move || documents.checked().get().is_some_and(|checked| checked.0.language().dialect.is_none());
+    let text = move || match documents.active_file().with(Option::is_some) {
         true if !documents.checked_all().get() => "Checking…",
         true if unread() => "Not checked: Limn doesn't recognize the language of this file.",
         true => "No problems found.",

@@ -15,19 +15,19 @@ const CLOSE_DELAY_MS: u32 = 400;
 /// State of the problems pane. Holds only handles, so copying it is cheap.
 #[derive(Clone, Copy)]
 pub struct ProblemsPane {
-    /// The user's choice to open or close it, and the front file that it is for.
+    /// The user's choice to open or close it, and the active file that it is for.
     choice: RwSignal<Option<Choice>>,
     documents: Documents,
     is_open: Memo<bool>,
 }
 
-/// Front file, and true to open the pane.
+/// Active file, and true to open the pane.
 type Choice = (Option<FilePath>, bool);
 
 /// Reasons for the open state of the pane.
 #[derive(Clone, PartialEq)]
 struct Shown {
-    front: Option<FilePath>,
+    active_file: Option<FilePath>,
     /// True if there was an error since there was no problem.
     had_errors: bool,
     is_open: bool,
@@ -42,14 +42,15 @@ impl ProblemsPane {
         let is_in_text = follow_text_focus();
         let is_empty = Memo::new(move |_| documents.problems().with(|all| all.is_empty()));
         let shown = Memo::new(move |before: Option<&Shown>| {
-            let front = documents.front().get();
-            let before = before.filter(|before| before.front == front);
+            let active_file = documents.active_file().get();
+            let before = before.filter(|before| before.active_file == active_file);
             let was_open = before.is_some_and(|before| before.is_open);
-            let is_checked = front.is_none() || documents.checked_all().get();
+            let is_checked = active_file.is_none() || documents.checked_all().get();
             let has_errors =
                 documents.problems().with(|all| all.iter().any(|it| it.severity == Severity::Error));
             // The choice for another file may still be there: effects run later.
-            let chosen = choice.with(|choice| choice.as_ref().filter(|it| it.0 == front).map(|it| it.1));
+            let chosen =
+                choice.with(|choice| choice.as_ref().filter(|it| it.0 == active_file).map(|it| it.1));
             let is_empty = is_empty.get();
             let had_errors = has_errors || !is_empty && before.is_some_and(|before| before.had_errors);
             // Until it is known, it stays as it was.
@@ -57,10 +58,10 @@ impl ProblemsPane {
                 true => was_open && (is_in_text.get() || !is_checked),
                 false => chosen.unwrap_or(had_errors || was_open),
             };
-            Shown { front, had_errors, is_open }
+            Shown { active_file, had_errors, is_open }
         });
         Effect::new(move |before: Option<(Option<FilePath>, bool)>| {
-            let now = (documents.front().get(), is_empty.get());
+            let now = (documents.active_file().get(), is_empty.get());
             if let Some(before) = before.filter(|before| *before != now) {
                 let is_other = before.0 != now.0;
                 let is_kept =
@@ -81,7 +82,7 @@ impl ProblemsPane {
 
     /// Opens the list, or makes it one line.
     pub fn set_open(self, open: bool) {
-        self.choice.set(Some((self.documents.front().get_untracked(), open)));
+        self.choice.set(Some((self.documents.active_file().get_untracked(), open)));
     }
 }
 

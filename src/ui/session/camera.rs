@@ -58,7 +58,7 @@ impl Navigation {
             return None;
         }
         let seen = camera.sees(viewport);
-        self.0.positions.settled_scene().with(|scene| {
+        self.0.positions.base_scene().with(|scene| {
             if scene.shows_nothing(seen) {
                 return Some("The diagram is out of view");
             }
@@ -93,7 +93,7 @@ impl Navigation {
 
     /// Brings items into view together, if they stay legible: by panning, else by zooming out.
     pub(super) fn show_items<'i>(self, ids: impl Iterator<Item = &'i Id>) {
-        let scene = self.0.positions.settled_scene().get_untracked();
+        let scene = self.0.positions.base_scene().get_untracked();
         let around = ids.filter_map(|id| scene.rect(id)).reduce(|all, rect| all.union(&rect));
         let viewport = self.0.view.viewport().get_untracked();
         let camera = self.0.view.camera().get_untracked();
@@ -147,7 +147,7 @@ impl Navigation {
 
     /// Bounds of the diagram; not reactive.
     fn bounds(self) -> Rect {
-        self.0.positions.settled_scene().with_untracked(|scene| scene.bounds)
+        self.0.positions.base_scene().with_untracked(|scene| scene.bounds)
     }
 }
 

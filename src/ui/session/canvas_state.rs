@@ -10,7 +10,7 @@ use super::super::browser::settings;
 use super::documents::{Analyzed, renamed_key};
 use super::state::State;
 use super::{DIAGRAM, Gestures, Navigation, Positions};
-use limn_canvas::{Event, OpenRequirements, ScreenPoint, SearchWords};
+use limn_canvas::{CanvasEvent, OpenRequirements, ScreenPoint, SearchWords};
 use limn_files::FilePath;
 use limn_language::edit::Place;
 use limn_language::element_layer::ElementLayer;
@@ -122,10 +122,10 @@ impl CanvasState {
     }
 
     /// Returns true if an event is from the second click of a double click, of which the first collapsed or expanded something: something else is there now.
-    pub(super) fn is_second_click(self, event: &Event) -> bool {
+    pub(super) fn is_second_click(self, event: &CanvasEvent) -> bool {
         const TIME: f64 = 500.0;
         const DISTANCE: f64 = 5.0;
-        let (Event::Down { at, .. } | Event::Double { at }) = event else { return false };
+        let (CanvasEvent::Down { at, .. } | CanvasEvent::Double { at }) = event else { return false };
         let collapse = self.memory.with_value(|memory| memory.collapse);
         collapse.is_some_and(|(place, time)| {
             (place.x - at.x).hypot(place.y - at.y) < DISTANCE && js_sys::Date::now() - time < TIME
@@ -180,13 +180,13 @@ impl CanvasState {
 impl Positions {
     /// The diagram that is shown, with the layers that are hidden.
     pub fn all_layers(self) -> Memo<Arc<Graph>> {
-        let drawn = self.settled_drawn();
+        let drawn = self.next_view_model();
         Memo::new(move |_| drawn.with(|drawn| Arc::clone(drawn.complete())))
     }
 
     /// The hidden layer that an element is in.
     pub fn hidden_layer_of(self, id: &Id) -> Option<ElementLayer> {
-        self.settled_drawn().with_untracked(|drawn| {
+        self.next_view_model().with_untracked(|drawn| {
             let layer = ElementLayer::of(id, drawn.complete())?;
             drawn.hidden.contains(&layer).then_some(layer)
         })
@@ -195,7 +195,7 @@ impl Positions {
     /// The elements of hidden layers, and inside collapsed cards, that a search finds.
     pub fn hidden_matches(self, words: &str) -> Vec<Id> {
         let words = SearchWords::new(words);
-        self.settled_drawn().with_untracked(|drawn| {
+        self.next_view_model().with_untracked(|drawn| {
             let whole = drawn.complete();
             let groups = whole.groups.iter().filter(|_| drawn.hidden.contains(&ElementLayer::Groups));
             let groups = groups.map(|group| (&group.id, &group.label, ""));
@@ -213,7 +213,7 @@ impl Positions {
 
     /// The open requirements of the diagram that is shown.
     pub fn open_requirements(self) -> Memo<OpenRequirements> {
-        let drawn = self.settled_drawn();
+        let drawn = self.next_view_model();
         Memo::new(move |_| drawn.with(|drawn| OpenRequirements::of(drawn.complete())))
     }
 }
@@ -235,14 +235,14 @@ impl Gestures {
 
     /// Shows or hides a layer of elements. Boxes keep their places, and make room for those that grow.
     pub fn show_elements(self, layer: ElementLayer, is_shown: bool) {
-        self.0.settle();
+        self.0.flush_pending();
         let mut hidden = self.0.canvas.hidden().get_untracked();
         let is_changed = if is_shown { hidden.remove(&layer) } else { hidden.insert(layer) };
         if !is_changed {
             return;
         }
-        self.on_canvas_event(Event::Cancel);
-        let before = self.0.positions.settled_scene().get_untracked();
+        self.on_canvas_event(CanvasEvent::Cancel);
+        let before = self.0.positions.base_scene().get_untracked();
         self.0.canvas.set_hidden(hidden);
         self.0.positions.follow_growth(&before);
         self.0.works().schedule_save();
@@ -265,14 +265,15 @@ impl Gestures {
 
     /// Dims everything but nodes with open requirements, or shows all again.
     pub fn toggle_only_open(self) {
-        self.0.settle();
+        self.0.flush_pending();
         let only_open = !self.0.canvas.only_open().get_untracked();
         settings::set(ONLY_OPEN, &only_open);
         self.0.canvas.only_open.set(only_open);
         if only_open {
             self.0.navigation().show_view(DIAGRAM);
         }
-        let open = self.0.positions.settled_drawn().with_untracked(|it| OpenRequirements::of(it.complete()));
+        let open =
+            self.0.positions.next_view_model().with_untracked(|it| OpenRequirements::of(it.complete()));
         self.0.notices.announce(match only_open {
             true => open_requirements_sentence(open),
             false => "all nodes shown".to_owned(),

@@ -202,8 +202,8 @@ impl CatalogActions {
         });
         let catalog = Catalog::of(files);
         self.0.catalog.sources.set(Arc::new(sources));
-        self.0.settle();
-        let before = self.0.positions.settled_scene().get_untracked();
+        self.0.flush_pending();
+        let before = self.0.positions.base_scene().get_untracked();
         if self.0.documents.set_catalog(catalog) {
             self.0.positions.follow_growth(&before);
         }
@@ -220,7 +220,7 @@ fn source(name: String, workspace: &Workspace) -> CatalogSource {
     let analysis = Analysis::of(workspace, &Choices::default(), &Analysis::default());
     let descriptors = analysis
         .files()
-        .filter(|checked| files.contains_key(checked.file()) && checked.verdict().dialect.is_some())
+        .filter(|checked| files.contains_key(checked.file()) && checked.language().dialect.is_some())
         .count();
     CatalogSource { id: random(), name, descriptors, files }
 }

@@ -47,7 +47,7 @@ impl Edits {
 
     /// Takes the current texts as those that were opened, so that nothing is listed.
     pub fn clear_changes(self) {
-        self.0.settle();
+        self.0.flush_pending();
         self.0.documents.clear_changes();
         self.0.works().schedule_save();
     }

@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use super::super::editor::PositionChange;
 use super::canvas_state::{Copied, CopiedPlaces};
 use super::compose::{CopyTo, applied, near, with_contents};
-use super::{DIAGRAM, Edits, Positions, Settled};
+use super::{DIAGRAM, Edits, Positions, SessionSnapshot};
 use limn_analysis::{Change, Copies};
 use limn_canvas::WorldPoint;
 use limn_canvas::keys::Command;
@@ -25,7 +25,7 @@ pub const ARRANGEMENT: &str = "application/x-limn-arrangement+json";
 impl Positions {
     /// Some nodes of a graph alone, arranged as the layout would, without those that a host places.
     fn arranged_alone(self, graph: &Arc<Graph>, ids: &[&Id]) -> Vec<(Id, Rect)> {
-        let layer = self.settled_drawn().with_untracked(|drawn| drawn.graph.layer);
+        let layer = self.next_view_model().with_untracked(|drawn| drawn.graph.layer);
         let nested = self.in_boxes().get_untracked();
         let as_drawn = |graph: &Arc<Graph>| graph.with_layer(layer).as_drawn(nested);
         let whole = as_drawn(graph);
@@ -40,13 +40,13 @@ impl Positions {
 impl Edits {
     /// Text of the selected nodes for the clipboard.
     pub fn copy(self) -> Option<String> {
-        let settled = self.0.settle();
-        let scene = settled.scene();
-        let file = settled.front.clone()?;
+        let snapshot = self.0.flush_pending();
+        let scene = snapshot.scene();
+        let file = snapshot.active_file.clone()?;
         let selection = self.0.view.selection().get_untracked();
         let chosen = scene.cards.iter().map(|card| &card.id).filter(|id| selection.contains(*id));
         let ids: Vec<Id> = with_contents(&scene, &chosen.cloned().collect::<Vec<_>>());
-        let text = settled.known.analysis.file(&file)?.excerpt(&ids)?;
+        let text = snapshot.known.analysis.file(&file)?.excerpt(&ids)?;
         let count = ids.len();
         self.0.notices.announce(if count == 1 {
             "copied".to_owned()
@@ -56,15 +56,15 @@ impl Edits {
         let place = |id: &Id| Some((id.0.last_key()?.to_owned(), scene.card(id)?.at.place()));
         let places = ids.iter().filter_map(place).collect();
         let places = CopiedPlaces { text: fingerprint(&text), places };
-        let key = self.0.documents.front_key().unwrap_or(file);
+        let key = self.0.documents.active_key().unwrap_or(file);
         self.0.canvas.set_copied(Copied { file: key, ids, text: text.clone() }, places);
         Some(text)
     }
 
     /// Returns true if none of these nodes was removed.
     fn still_there(self, ids: &[Id]) -> bool {
-        self.0.settle();
-        let drawn = self.0.positions.settled_drawn();
+        self.0.flush_pending();
+        let drawn = self.0.positions.next_view_model();
         // Also those inside collapsed cards.
         drawn.with_untracked(|drawn| ids.iter().all(|id| drawn.complete().node(id).is_some()))
     }
@@ -91,9 +91,9 @@ impl Edits {
     }
 
     fn paste_at(self, text: &str, arrangement: Option<CopiedPlaces>, at: Option<WorldPoint>) -> bool {
-        let front = self.0.documents.front_key();
+        let active_key = self.0.documents.active_key();
         let copied = self.0.canvas.copied().filter(|copied| is_same_text(&copied.text, text));
-        match copied.filter(|copied| front.as_ref() == Some(&copied.file)) {
+        match copied.filter(|copied| active_key.as_ref() == Some(&copied.file)) {
             Some(Copied { ids, .. }) if self.still_there(&ids) => {
                 self.duplicate(&ids, at.map_or(CopyTo::Next, CopyTo::Point));
             }
@@ -104,11 +104,11 @@ impl Edits {
 
     /// Adds the elements of a text to the diagram, whatever it was copied from. Returns false if the text holds something else.
     fn paste_elements(self, text: &str, arrangement: Option<CopiedPlaces>, at: Option<WorldPoint>) -> bool {
-        let settled = self.0.settle();
-        let Some(file) = settled.front.clone() else { return false };
-        match settled.known.analysis.paste(&file, text) {
+        let snapshot = self.0.flush_pending();
+        let Some(file) = snapshot.active_file.clone() else { return false };
+        match snapshot.known.analysis.paste(&file, text) {
             Ok(Some(copies)) => {
-                let pins = at.map(|at| self.pasted_pins(&settled, &copies, (text, arrangement), at));
+                let pins = at.map(|at| self.pasted_pins(&snapshot, &copies, (text, arrangement), at));
                 let pins = pins.unwrap_or_default();
                 let count = copies.of.len();
                 if self.apply(copies.change, pins) {
@@ -131,14 +131,14 @@ impl Edits {
     /// The places of pasted nodes around a point: as they were where they were copied, if that is known.
     fn pasted_pins(
         self,
-        settled: &Settled,
+        snapshot: &SessionSnapshot,
         copies: &Copies,
         (text, arrangement): (&str, Option<CopiedPlaces>),
         at: WorldPoint,
     ) -> Vec<PositionChange> {
         let after = |change: &Change| {
-            let after = applied(&settled.known, change)?;
-            Some(Arc::clone(after.file(settled.front.as_ref()?)?.graph()))
+            let after = applied(&snapshot.known, change)?;
+            Some(Arc::clone(after.file(snapshot.active_file.as_ref()?)?.graph()))
         };
         let Some(graph) = after(&copies.change) else { return Vec::new() };
         let ids: Vec<&Id> = copies.of.iter().map(|(_, id)| id).collect();
@@ -157,7 +157,7 @@ impl Edits {
             }
         }
         let rects: Vec<Rect> = boxes.iter().map(|(_, rect)| *rect).collect();
-        let (dx, dy) = near(&settled.scene(), &rects, at, self.0.canvas.snaps());
+        let (dx, dy) = near(&snapshot.scene(), &rects, at, self.0.canvas.snaps());
         let pin = |(id, rect): (Id, Rect)| {
             PositionChange::new(id, Place { x: (rect.x + dx).round(), y: (rect.y + dy).round() })
         };

@@ -5,7 +5,7 @@ use std::cell::Cell;
 
 use super::super::editor::PositionChange;
 use super::canvas_state::Duplicated;
-use super::{Edits, Known};
+use super::{AnalyzedWorkspace, Edits};
 use limn_analysis::{Analysis, Change, Checked};
 use limn_canvas::{GRID, Scene, WorldPoint, on_grid};
 use limn_files::{Content, FilePath};
@@ -16,9 +16,9 @@ use limn_layout::Rect;
 impl Edits {
     /// Adds an item and connects it to `port`, in one undo step.
     pub(super) fn add_wired(self, add: &Edit, port: &PortRef) {
-        let settled = self.0.settle();
-        let Some(file) = settled.front else { return };
-        let added = match settled.known.analysis.plan(&file, &self.without_place(add)) {
+        let snapshot = self.0.flush_pending();
+        let Some(file) = snapshot.active_file else { return };
+        let added = match snapshot.known.analysis.plan(&file, &self.without_place(add)) {
             Ok(added) => added,
             Err(error) => return self.0.notices.show_error(error.to_string()),
         };
@@ -28,7 +28,7 @@ impl Edits {
             }
             _ => Vec::new(),
         };
-        match wired(&settled.known, &file, &added, port) {
+        match wired(&snapshot.known, &file, &added, port) {
             Some(both) => drop(self.apply(both, pin)),
             None => {
                 if self.apply(added, pin) {
@@ -40,17 +40,17 @@ impl Edits {
 
     /// Adds an item dropped on a node, hosted on that node if possible, in the same undo step.
     pub(super) fn add_on(self, template: &str, place: Place, on: Id) {
-        let settled = self.0.settle();
-        let Some(file) = settled.front else { return };
+        let snapshot = self.0.flush_pending();
+        let Some(file) = snapshot.active_file else { return };
         let edit =
             Edit::Add { template: template.to_owned(), name: None, place: Some(place), on: vec![on.clone()] };
-        let added = match settled.known.analysis.plan(&file, &edit) {
+        let added = match snapshot.known.analysis.plan(&file, &edit) {
             Ok(added) => added,
             Err(error) => return self.0.notices.show_error(error.to_string()),
         };
         let below = self.0.positions.place_in_collapsed(&on);
         let joined = Cell::new(None);
-        let hosted = followed(&settled.known, &file, &added, |checked, id| {
+        let hosted = followed(&snapshot.known, &file, &added, |checked, id| {
             if below.is_some() {
                 return Some(Edit::Attach { to: on.clone(), ids: vec![id.clone()] });
             }
@@ -96,10 +96,10 @@ impl Edits {
 
     /// Applies edits one after the other in one undo step, and moves boxes. Edits after the first are left out if they are refused.
     pub(super) fn in_sequence(self, edits: &[Edit], places: &[(Id, Place)]) {
-        let settled = self.0.settle();
-        let Some(file) = settled.front else { return };
+        let snapshot = self.0.flush_pending();
+        let Some(file) = snapshot.active_file else { return };
         let before = self.0.positions.compared_graph();
-        match sequence(&settled.known, &file, edits) {
+        match sequence(&snapshot.known, &file, edits) {
             Ok(change) => {
                 let moves = self.0.positions.moves(places, None);
                 if self.apply(Change { focus: None, ..change }, moves)
@@ -114,25 +114,25 @@ impl Edits {
 
     /// Adds an item dropped on a wire, between the ends of the wire if both match; otherwise only adds it.
     pub(super) fn add_on_wire(self, template: &str, place: Place, wire: &Id) {
-        let settled = self.0.settle();
-        let Some(file) = settled.front else { return };
+        let snapshot = self.0.flush_pending();
+        let Some(file) = snapshot.active_file else { return };
         let add = Edit::Add { template: template.to_owned(), name: None, place: Some(place), on: Vec::new() };
         let add = self.without_place(&add).into_owned();
-        let added = match settled.known.analysis.plan(&file, &add) {
+        let added = match snapshot.known.analysis.plan(&file, &add) {
             Ok(added) => added,
             Err(error) => return self.0.notices.show_error(error.to_string()),
         };
         let pin: Vec<PositionChange> =
             added.focus.iter().map(|id| PositionChange::new(id.clone(), place)).collect();
         let spliced = added.focus.as_ref().and_then(|id| {
-            let after = applied(&settled.known, &added)?;
+            let after = applied(&snapshot.known, &added)?;
             let checked = after.file(&file)?;
             let link = checked.graph().links.iter().find(|link| link.id == *wire)?;
             let ([offers], [needs]) = (link.sources.as_slice(), link.targets.as_slice()) else { return None };
             let joins = [&offers.port, &needs.port].map(|port| joined(checked, id, port));
             let [Some(first), Some(second)] = joins else { return None };
             let edits = [add.clone(), Edit::Disconnect { id: wire.clone() }, first, second];
-            sequence(&settled.known, &file, &edits).ok()
+            sequence(&snapshot.known, &file, &edits).ok()
         });
         match spliced {
             Some(change) => drop(self.apply(Change { focus: added.focus, ..change }, pin)),
@@ -142,11 +142,11 @@ impl Edits {
 
     /// Duplicates nodes and what they host, with the connections among them, in one undo step.
     pub(super) fn duplicate(self, ids: &[Id], to: CopyTo) {
-        let settled = self.0.settle();
-        let scene = settled.scene();
-        let Some(file) = settled.front else { return };
+        let snapshot = self.0.flush_pending();
+        let scene = snapshot.scene();
+        let Some(file) = snapshot.active_file else { return };
         let ids = with_contents(&scene, ids);
-        let copies = match settled.known.analysis.duplicate(&file, &ids) {
+        let copies = match snapshot.known.analysis.duplicate(&file, &ids) {
             Ok(copies) => copies,
             Err(error) => return self.0.notices.show_error(error.to_string()),
         };
@@ -167,7 +167,7 @@ impl Edits {
             CopyTo::Next => match self.repeated(&scene, &ids) {
                 Some(by) => (by, None),
                 None => {
-                    let by = aside(&scene, &rects(), snaps);
+                    let by = free_offset(&scene, &rects(), snaps);
                     (by, Some(by))
                 }
             },
@@ -243,7 +243,7 @@ pub(super) fn with_contents(scene: &Scene, ids: &[Id]) -> Vec<Id> {
 }
 
 /// The analysis after a change.
-pub(super) fn applied(known: &Known, change: &Change) -> Option<Analysis> {
+pub(super) fn applied(known: &AnalyzedWorkspace, change: &Change) -> Option<Analysis> {
     let mut workspace = known.workspace.clone();
     for (file, edit) in &change.edits {
         let now = edit.apply(workspace.text(file)?);
@@ -264,7 +264,7 @@ fn joined(checked: &Checked, id: &Id, port: &PortRef) -> Option<Edit> {
 }
 
 /// The change of several edits, each planned for the text that the previous ones leave. The first must be possible; others are left out if they are not.
-fn sequence(known: &Known, file: &FilePath, edits: &[Edit]) -> Result<Change, String> {
+fn sequence(known: &AnalyzedWorkspace, file: &FilePath, edits: &[Edit]) -> Result<Change, String> {
     let mut all = Change::default();
     for (at, edit) in edits.iter().enumerate() {
         let after = applied(known, &all).ok_or_else(|| "the file is not open".to_owned())?;
@@ -287,7 +287,7 @@ fn sequence(known: &Known, file: &FilePath, edits: &[Edit]) -> Result<Change, St
 }
 
 /// Change that adds and connects, if a port of the added item is compatible.
-fn wired(known: &Known, file: &FilePath, added: &Change, port: &PortRef) -> Option<Change> {
+fn wired(known: &AnalyzedWorkspace, file: &FilePath, added: &Change, port: &PortRef) -> Option<Change> {
     followed(known, file, added, |checked, id| {
         let mut ends = checked
             .ends(port, id)
@@ -310,7 +310,7 @@ fn wired(known: &Known, file: &FilePath, added: &Change, port: &PortRef) -> Opti
 
 /// Change that adds an item and applies the edit that `follow` derives from it, if any.
 fn followed(
-    known: &Known,
+    known: &AnalyzedWorkspace,
     file: &FilePath,
     added: &Change,
     follow: impl FnOnce(&Checked, &Id) -> Option<Edit>,
@@ -334,7 +334,7 @@ fn followed(
 const GAP: f64 = 40.0;
 
 /// Offset at which boxes of this size are clear of all others: the nearer of below and beside. `snaps`: it leads from one point of the grid to another.
-fn aside(scene: &Scene, rects: &[Rect], snaps: bool) -> (f64, f64) {
+fn free_offset(scene: &Scene, rects: &[Rect], snaps: bool) -> (f64, f64) {
     let Some(all) = rects.iter().copied().reduce(|one, other| one.union(&other)) else { return (0.0, 0.0) };
     let steps = |length: f64| if snaps { (length / GRID).ceil() * GRID } else { length.round() };
     let (across, down) = (steps(all.width + 2.0 * GAP), steps(all.height + GAP));
@@ -348,7 +348,7 @@ fn aside(scene: &Scene, rects: &[Rect], snaps: bool) -> (f64, f64) {
 /// Offset that moves the center of boxes to a point, or as near as they are clear of all others. `snaps`: the first is on the grid then.
 pub(super) fn near(scene: &Scene, rects: &[Rect], at: WorldPoint, snaps: bool) -> (f64, f64) {
     let Some(all) = rects.iter().copied().reduce(|one, other| one.union(&other)) else { return (0.0, 0.0) };
-    let (x, y) = all.centre();
+    let (x, y) = all.center();
     let (dx, dy) =
         offset(rects.first().copied().unwrap_or(all), ((at.x - x).round(), (at.y - y).round()), snaps);
     let rings = (0..60).flat_map(|step| {

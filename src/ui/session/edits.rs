@@ -12,8 +12,8 @@ use super::super::remembered::remember_added;
 use super::documents::Draft;
 use super::{FormPart, Popup, Session};
 use limn_analysis::table::{Column, Fill, Filled};
-use limn_analysis::{Change, PaletteEntry, Scope};
-use limn_canvas::{Camera, Event, Scene};
+use limn_analysis::{Change, EditScope, PaletteEntry};
+use limn_canvas::{Camera, CanvasEvent, Scene};
 use limn_files::FilePath;
 use limn_language::bend::Bend;
 use limn_language::edit::{Edit, EditError, Place};
@@ -27,7 +27,7 @@ const UNDONE: &str = "undone";
 pub struct Edits(pub(super) &'static Session);
 
 impl Edits {
-    /// Applies an edit to the front file, or shows why it can't be applied.
+    /// Applies an edit to the active file, or shows why it can't be applied.
     pub fn edit(self, edit: &Edit) -> bool {
         match self.try_edit(edit) {
             Ok(()) => true,
@@ -44,7 +44,7 @@ impl Edits {
     }
 
     /// Applies an edit of a shared value to one place or to all, or shows why it can't be applied.
-    pub fn edit_shared(self, edit: &Edit, scope: Scope) {
+    pub fn edit_shared(self, edit: &Edit, scope: EditScope) {
         if let Err(why) = self.try_edit_within(edit, Some(scope)) {
             self.0.notices.show_error(why);
             self.0.notices.decline();
@@ -62,10 +62,10 @@ impl Edits {
         }
     }
 
-    fn try_edit_within(self, edit: &Edit, scope: Option<Scope>) -> Result<(), String> {
-        let settled = self.0.settle();
-        let Some(file) = settled.front else { return Err("no file is open".to_owned()) };
-        let change = match settled.known.analysis.plan_within(&file, &self.without_place(edit), scope) {
+    fn try_edit_within(self, edit: &Edit, scope: Option<EditScope>) -> Result<(), String> {
+        let snapshot = self.0.flush_pending();
+        let Some(file) = snapshot.active_file else { return Err("no file is open".to_owned()) };
+        let change = match snapshot.known.analysis.plan_within(&file, &self.without_place(edit), scope) {
             Err(EditError::Shared(value)) => {
                 self.0.navigation().open_popup(Popup::Shared { edit: edit.clone(), value: *value });
                 return Ok(());
@@ -93,7 +93,7 @@ impl Edits {
 
     /// Announces to screen readers what an edit of the diagram has done. Removals are announced by their notice.
     fn announce_edit(self, edit: &Edit, focus: Option<&Id>) {
-        let scene = self.0.positions.settled_scene().get_untracked();
+        let scene = self.0.positions.base_scene().get_untracked();
         let name = |id: &Id| {
             scene.name(id).map_or_else(|| id.0.last_key().unwrap_or_default().to_owned(), str::to_owned)
         };
@@ -118,7 +118,7 @@ impl Edits {
 
     /// Reason why an edit cannot be applied. In a text with a syntax error, that is the usual cause.
     fn reason(self, error: &EditError) -> String {
-        let broken = self.0.positions.settled_drawn().with_untracked(|drawn| drawn.broken.clone());
+        let broken = self.0.positions.next_view_model().with_untracked(|drawn| drawn.broken.clone());
         match (broken, error) {
             (Some(broken), error) if error.is_syntax_error() => {
                 format!("fix the syntax error on line {} first", broken.line)
@@ -130,9 +130,9 @@ impl Edits {
 
     /// Applies the same edit to several items, as one undo step. What can't be removed from one of them isn't there.
     pub fn try_edit_each(self, all: &[Edit]) -> Result<(), String> {
-        let settled = self.0.settle();
-        let Some(file) = settled.front else { return Err("no file is open".to_owned()) };
-        let analysis = settled.known.analysis;
+        let snapshot = self.0.flush_pending();
+        let Some(file) = snapshot.active_file else { return Err("no file is open".to_owned()) };
+        let analysis = snapshot.known.analysis;
         let absent = |edit: &Edit| matches!(edit, Edit::Unset { .. }) && analysis.plan(&file, edit).is_err();
         let there: Vec<Edit> = all.iter().filter(|edit| !absent(edit)).cloned().collect();
         let change = analysis.plan_all(&file, &there).map_err(|error| self.reason(&error))?;
@@ -142,9 +142,9 @@ impl Edits {
 
     /// Writes one value of a column of the table to several items, as one undo step; what refuses it is left out.
     pub fn fill(self, items: &[Id], column: &Column, fill: Fill<'_>) -> Result<Filled, String> {
-        let settled = self.0.settle();
-        let Some(file) = settled.front else { return Err("no file is open".to_owned()) };
-        let analysis = settled.known.analysis;
+        let snapshot = self.0.flush_pending();
+        let Some(file) = snapshot.active_file else { return Err("no file is open".to_owned()) };
+        let analysis = snapshot.known.analysis;
         let mut filled = analysis.fill(&file, items, column, fill).map_err(|error| self.reason(&error))?;
         self.apply(std::mem::take(&mut filled.change), Vec::new());
         Ok(filled)
@@ -152,7 +152,7 @@ impl Edits {
 
     /// Applies a fix of a problem. If a safe fix would break something, asks before applying it.
     pub fn fix(self, file: &FilePath, problem: usize, fix: usize) {
-        let analysis = self.0.settle().known.analysis;
+        let analysis = self.0.flush_pending().known.analysis;
         let Some(problem) = self.0.documents.current_index(file, problem) else {
             return self.0.notices.show_error("this problem no longer exists");
         };
@@ -168,7 +168,7 @@ impl Edits {
         let before = self.0.documents.text(&file);
         let message = format!("Fix not applied: {objection}");
         self.0.notices.show_with_action(message, "Apply anyway", move || {
-            self.0.settle();
+            self.0.flush_pending();
             if self.0.documents.text(&file) == before {
                 self.apply_fix(&file, nth, change.clone(), added.as_ref());
             } else {
@@ -186,10 +186,10 @@ impl Edits {
             return;
         }
         self.0.notices.announce("fixed");
-        let settled = self.0.settle();
+        let snapshot = self.0.flush_pending();
         let value = added
             .filter(|_| !is_in_form)
-            .zip(settled.checked())
+            .zip(snapshot.checked())
             .and_then(|(id, checked)| checked.value_range(id));
         if let Some(range) = value {
             self.0.navigation().jump_to(file, range);
@@ -216,7 +216,7 @@ impl Edits {
 
     /// Applies a change as one undo step, together with file renames.
     pub(super) fn apply_named(self, change: Change, moves: Vec<PositionChange>, names: Vec<Renamed>) -> bool {
-        let Some(file) = self.0.documents.front().get_untracked() else { return false };
+        let Some(file) = self.0.documents.active_file().get_untracked() else { return false };
         let Some(editor) = self.0.documents.editor() else { return false };
         let (document, view) =
             (self.0.documents.shown_document(), self.0.positions.key().and_then(|key| key.view().1));
@@ -233,7 +233,7 @@ impl Edits {
         self.0.positions.note_moved_by_edit(gesture.moves.iter().map(|pin| pin.id.clone()).collect());
         let applied = editor.apply(&file, &gesture);
         if applied.is_ok() {
-            self.0.settle();
+            self.0.flush_pending();
         }
         self.0.positions.note_moved_by_edit(BTreeSet::new());
         if let Err(error) = applied {
@@ -262,30 +262,30 @@ impl Edits {
 
     /// Moves boxes, with more moves in the same undo step.
     fn move_boxes_and(self, places: Vec<(Id, Place)>, more: Vec<PositionChange>) {
-        let settled = self.0.settle();
-        let Some(file) = settled.front else { return };
+        let snapshot = self.0.flush_pending();
+        let Some(file) = snapshot.active_file else { return };
         let places = self.0.positions.with_hidden(&places);
         let mut moves = self.0.positions.moves(&places, None);
         moves.extend(more);
         let places = self.0.positions.of_nodes(&places);
         // A saved view has positions of its own.
         let is_whole = !self.0.positions.shows_saved_view();
-        let planned = is_whole.then(|| settled.known.analysis.plan(&file, &Edit::Place { places }));
+        let planned = is_whole.then(|| snapshot.known.analysis.plan(&file, &Edit::Place { places }));
         let edits = planned.and_then(Result::ok).map(|change| change.edits).unwrap_or_default();
         self.apply(Change { edits, focus: None }, moves);
     }
 
     /// Moves boxes that leave their host or change groups: one undo step. If the edits are not possible, the boxes only move.
     pub(super) fn put(self, edits: &[Edit], places: Vec<(Id, Place)>) {
-        let settled = self.0.settle();
-        let Some(file) = settled.front else { return };
+        let snapshot = self.0.flush_pending();
+        let Some(file) = snapshot.active_file else { return };
         let mut places = self.0.positions.with_hidden(&places);
         for edit in edits {
             let Edit::Attach { to, ids } = edit else { continue };
             let Some(below) = self.0.positions.place_in_collapsed(to) else { continue };
             places.iter_mut().filter(|(id, _)| ids.contains(id)).for_each(|(_, place)| *place = below);
         }
-        match settled.known.analysis.plan_all(&file, edits) {
+        match snapshot.known.analysis.plan_all(&file, edits) {
             Ok(change) => {
                 if self.apply(Change { focus: None, ..change }, self.0.positions.moves(&places, None)) {
                     self.offer_undo_of_move(edits);
@@ -303,7 +303,7 @@ impl Edits {
 
     /// Pins or unpins nodes, as one undo step.
     pub(super) fn pin(self, ids: &[Id], pinned: bool) {
-        let scene = self.0.settle().scene();
+        let scene = self.0.flush_pending().scene();
         let places: Vec<(Id, Place)> =
             ids.iter().filter_map(|id| Some((id.clone(), scene.card(id)?.at.place()))).collect();
         let moves = self.0.positions.moves(&places, Some(pinned));
@@ -312,14 +312,14 @@ impl Edits {
 
     /// Bends wires or resets their paths, as one undo step.
     pub(super) fn bend(self, bends: &[(Id, Option<Bend>)]) {
-        self.0.settle();
+        self.0.flush_pending();
         let moves = self.0.positions.bend_moves(bends);
         self.apply(Change::default(), moves);
     }
 
     /// Arranges all nodes that are not pinned, and resets their wires; with several nodes selected, only those.
     pub fn auto_arrange(self) {
-        let scene = self.0.settle().scene();
+        let scene = self.0.flush_pending().scene();
         let selection = self.0.view.selection().get_untracked();
         let camera = self.0.view.camera().get_untracked();
         let resets = self.0.positions.resets_at(&scene, &scene.arranged(&selection));
@@ -336,7 +336,7 @@ impl Edits {
             return;
         }
         let (after, now) =
-            (self.0.positions.settled_scene().get_untracked(), self.0.view.camera().get_untracked());
+            (self.0.positions.base_scene().get_untracked(), self.0.view.camera().get_untracked());
         let (mut ids, mut numbers) = (Vec::new(), Vec::new());
         for card in &after.cards {
             let Some(was) = before.card(&card.id) else { continue };
@@ -357,13 +357,13 @@ impl Edits {
     }
 
     fn travel(self, nothing: &'static str, done: &'static str, go: impl FnOnce(&Editor) -> bool) {
-        self.0.gestures().on_canvas_event(Event::Cancel);
+        self.0.gestures().on_canvas_event(CanvasEvent::Cancel);
         let Some(editor) = self.0.documents.editor() else { return };
         if self.0.works().travel_in_host(done == UNDONE) {
             return;
         }
         let went = go(&editor);
-        self.0.settle();
+        self.0.flush_pending();
         // The notice's Undo button no longer applies.
         self.0.notices.withdraw(super::undo_notice::UNDO);
         self.0.navigation().prune();
@@ -380,7 +380,7 @@ impl Edits {
 
     /// Templates that can be added to the current diagram.
     pub fn palette(self) -> Vec<PaletteEntry> {
-        let diagram = self.0.positions.settled_drawn().with(|drawn| drawn.diagram.clone());
+        let diagram = self.0.positions.next_view_model().with(|drawn| drawn.diagram.clone());
         self.0.documents.checked().with(|checked| {
             let checked = checked.as_ref().map(|checked| &checked.0);
             match (checked, diagram) {
@@ -391,9 +391,9 @@ impl Edits {
         })
     }
 
-    /// Reads the model of the front file for the current text, if its language has this type of model.
+    /// Reads the model of the active file for the current text, if its language has this type of model.
     pub fn read_model<M: 'static, T>(self, read: impl FnOnce(&M) -> T) -> Option<T> {
-        self.0.settle().checked()?.model_as().map(read)
+        self.0.flush_pending().checked()?.model_as().map(read)
     }
 
     /// Sets the pending edit of a field; `None`: no pending input, or it was written.
@@ -405,7 +405,12 @@ impl Edits {
 
     /// Writes the input that was pending when the page was closed.
     pub(super) fn resume(self, draft: &Draft) {
-        if self.0.documents.front().with_untracked(|front| front.as_ref() != Some(&draft.file)) {
+        if self
+            .0
+            .documents
+            .active_file()
+            .with_untracked(|active_file| active_file.as_ref() != Some(&draft.file))
+        {
             return;
         }
         if self.try_edit(&draft.edit).is_ok() {

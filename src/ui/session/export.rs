@@ -3,16 +3,16 @@
 use leptos::prelude::*;
 
 use super::super::browser::{download, sentence};
-use super::{FileActions, Settled};
+use super::{FileActions, SessionSnapshot};
 use limn_analysis::{Analysis, Change, Choices};
 use limn_files::{Content, FilePath, Workspace};
 use limn_packages as packages;
 use limn_text::TextEdit;
 
 impl FileActions {
-    /// Downloads the front file, byte for byte.
+    /// Downloads the active file, byte for byte.
     pub fn download(self) {
-        match self.0.settle().front {
+        match self.0.flush_pending().active_file {
             Some(file) => self.hand_out(&file),
             None => self.0.notices.show_error("no file is open"),
         }
@@ -40,18 +40,18 @@ impl FileActions {
         }
     }
 
-    /// Exports the package: the one that was opened, that of an LMCTL project, or a new one for the front file.
+    /// Exports the package: the one that was opened, that of an LMCTL project, or a new one for the active file.
     pub fn export(self) {
-        self.export_as(packages::Form::Package);
+        self.export_as(packages::PackageForm::Package);
     }
 
     /// Exports all files as they are, also those that are not part of the package of an LMCTL project.
     pub fn export_project(self) {
-        self.export_as(packages::Form::Sources);
+        self.export_as(packages::PackageForm::Sources);
     }
 
-    fn export_as(self, form: packages::Form) {
-        let Some((workspace, strangers)) = to_pack(self.0.settle()) else {
+    fn export_as(self, form: packages::PackageForm) {
+        let Some((workspace, strangers)) = to_pack(self.0.flush_pending()) else {
             return self.0.notices.show_error("no file is open");
         };
         let mut options = packages::PackOptions { form, ..packages::PackOptions::of(&workspace) };
@@ -118,7 +118,7 @@ impl FileActions {
 
     /// Updates the checksums in the package's manifests, as one undo step, and exports again.
     fn recompute(self) {
-        let workspace = self.0.settle().known.workspace;
+        let workspace = self.0.flush_pending().known.workspace;
         let edits = packages::recomputed(&workspace).into_iter().filter_map(|(file, after)| {
             let edit = TextEdit::between(workspace.text(&file)?, &after);
             Some((file, edit))
@@ -129,18 +129,18 @@ impl FileActions {
     }
 }
 
-/// Files to export, and the files left out. Loose files are not a package yet: the front file becomes its entry, and files in another
+/// Files to export, and the files left out. Loose files are not a package yet: the active file becomes its entry, and files in another
 /// language are left out.
-fn to_pack(settled: Settled) -> Option<(Workspace, Vec<String>)> {
-    let Settled { front, known, .. } = settled;
+fn to_pack(snapshot: SessionSnapshot) -> Option<(Workspace, Vec<String>)> {
+    let SessionSnapshot { active_file, known, .. } = snapshot;
     let mut workspace = known.workspace;
     // An opened package names its own entry file.
     if workspace.original.is_some() || packages::is_project(&workspace) {
-        workspace.entry = workspace.entry.or(front);
+        workspace.entry = workspace.entry.or(active_file);
         return Some((workspace, Vec::new()));
     }
-    let front = front.or_else(|| workspace.entry.clone())?;
-    let entry = known.analysis.package_entry(&front);
+    let active_file = active_file.or_else(|| workspace.entry.clone())?;
+    let entry = known.analysis.package_entry(&active_file);
     let strangers = known.analysis.files_of_other_languages(&entry);
     workspace.files.retain(|file, _| !strangers.contains(file));
     workspace.entry = Some(entry);

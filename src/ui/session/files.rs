@@ -9,7 +9,7 @@ use super::super::browser::import::ImportedFile;
 use super::documents::free_path;
 use super::positions::DiagramStates;
 use super::positions_file::PositionsFile;
-use super::{Known, Session};
+use super::{AnalyzedWorkspace, Session};
 use limn_analysis::{Analysis, Choices};
 use limn_files::{Content, FilePath, Workspace, decode_non_utf8};
 use limn_packages as packages;
@@ -27,16 +27,16 @@ pub struct FileActions(pub(super) &'static Session);
 #[derive(Clone)]
 pub(super) struct Before {
     workspace: Workspace,
-    front: Option<FilePath>,
+    active_file: Option<FilePath>,
 }
 
 impl FileActions {
-    /// Adds a file next to the open ones and brings it to the front.
+    /// Adds a file next to the open ones and activates it.
     pub fn add_file(self, name: &str, text: &str) {
         self.add_files(&[(name, text.to_owned())]);
     }
 
-    /// Adds files next to the open ones and brings the first descriptor to the front.
+    /// Adds files next to the open ones and activates the first descriptor.
     pub fn add_files(self, files: &[(&str, String)]) {
         if self.refuses_files() {
             return;
@@ -148,9 +148,9 @@ impl FileActions {
         }
     }
 
-    /// Adds files under free names and brings the first text to the front. A missing file that a document refers to is added at the referenced path.
+    /// Adds files under free names and activates the first text. A missing file that a document refers to is added at the referenced path.
     fn take_in(self, mut files: Vec<(FilePath, Content)>) {
-        self.0.settle();
+        self.0.flush_pending();
         let mut positions = Vec::new();
         files.retain(|(path, content)| {
             if !PositionsFile::is_named_so(path) {
@@ -166,7 +166,7 @@ impl FileActions {
         });
         // Descriptors refer to other files, so they come first.
         files.sort_by_key(|(path, _)| !path.is_document());
-        let (mut fronts, mut added) = (Vec::new(), None);
+        let (mut texts, mut added) = (Vec::new(), None);
         let before = self.before();
         for (path, content) in files {
             let known = self.0.documents.known().get_untracked();
@@ -184,19 +184,19 @@ impl FileActions {
                 None => path,
             };
             if content.as_text().is_some() {
-                fronts.push(path.clone());
+                texts.push(path.clone());
             }
             added = Some(path.clone());
             workspace.files.insert(path.clone(), content);
             workspace.entry = workspace.entry.or(Some(path));
             self.set_workspace(workspace);
         }
-        match (self.main_of(&fronts), added) {
-            (Some(front), _) => {
-                self.0.navigation().show_file(&front);
+        match (self.main_of(&texts), added) {
+            (Some(active_file), _) => {
+                self.0.navigation().show_file(&active_file);
                 // Worth a notice: it is exported with the package from now on.
                 if before.workspace.original.is_some() {
-                    self.offer_back(format!("added `{}` to the package", front.name()), before);
+                    self.offer_back(format!("added `{}` to the package", active_file.name()), before);
                 }
             }
             (None, Some(added)) => self.0.notices.show(format!("added `{added}`")),
@@ -210,7 +210,7 @@ impl FileActions {
         after(0, super::super::pane_focus::focus_canvas);
     }
 
-    /// The file to bring to the front of those that were added together: the one that leads to the others, with the largest diagram.
+    /// The file to activate of those that were added together: the one that leads to the others, with the largest diagram.
     fn main_of(self, added: &[FilePath]) -> Option<FilePath> {
         let known = self.0.documents.known().get_untracked();
         let first = added.first()?;
@@ -235,7 +235,7 @@ impl FileActions {
         if self.refuses_files() {
             return;
         }
-        let mut workspace = self.0.settle().known.workspace;
+        let mut workspace = self.0.flush_pending().known.workspace;
         let before = self.before();
         if workspace.files.remove(file).is_none() {
             return;
@@ -262,11 +262,11 @@ impl FileActions {
         let kept = if is_packed { None } else { self.0.works().keep_closed(file, &before.workspace) };
         self.set_workspace(workspace);
         self.0.documents.close_in_editor(file);
-        if self.0.documents.front().with_untracked(|open| open.as_ref() == Some(file)) {
+        if self.0.documents.active_file().with_untracked(|open| open.as_ref() == Some(file)) {
             match next {
                 Some(next) => self.0.navigation().show_file(&next),
                 None => {
-                    self.0.documents.set_front(None);
+                    self.0.documents.set_active_file(None);
                     self.0.view.set_selection(BTreeSet::new());
                 }
             }
@@ -303,7 +303,7 @@ impl FileActions {
 
     pub(super) fn before(self) -> Before {
         let known = self.0.documents.known().get_untracked();
-        Before { workspace: known.workspace, front: self.0.documents.front().get_untracked() }
+        Before { workspace: known.workspace, active_file: self.0.documents.active_file().get_untracked() }
     }
 
     /// Reports that files were added or removed, and offers to take that back.
@@ -317,7 +317,7 @@ impl FileActions {
 
     /// Puts removed files back and removes added ones. What was edited since stays.
     pub(super) fn take_back(self, before: &Before, after: &Workspace) {
-        let mut workspace = self.0.settle().known.workspace;
+        let mut workspace = self.0.flush_pending().known.workspace;
         let added = after.files.iter().filter(|(file, _)| !before.workspace.files.contains_key(*file));
         for (file, content) in added {
             match workspace.files.get(file) {
@@ -336,21 +336,21 @@ impl FileActions {
             }
         }
         workspace.entry.clone_from(&before.workspace.entry);
-        let gone: Vec<FilePath> =
+        let removed: Vec<FilePath> =
             after.files.keys().filter(|file| !workspace.files.contains_key(*file)).cloned().collect();
         self.set_workspace(workspace);
-        if let Some(front) = &before.front {
-            self.0.navigation().show_file(front);
+        if let Some(active_file) = &before.active_file {
+            self.0.navigation().show_file(active_file);
         }
-        for file in gone {
+        for file in removed {
             self.0.documents.close_in_editor(&file);
         }
     }
 
-    /// Sets the profile of the front file; `None`: detect it from the text.
+    /// Sets the profile of the active file; `None`: detect it from the text.
     pub fn choose_profile(self, profile: Option<&str>) {
-        let Some(file) = self.0.documents.front().get_untracked() else { return };
-        self.0.settle();
+        let Some(file) = self.0.documents.active_file().get_untracked() else { return };
+        self.0.flush_pending();
         self.0.documents.set_profile(file, profile);
         self.0.works().schedule_save();
     }
@@ -366,9 +366,9 @@ impl FileActions {
             .or_else(|| workspace.entry.clone().filter(|entry| workspace.text(entry).is_some()))
             .or_else(|| workspace.files.keys().find(|file| workspace.text(file).is_some()).cloned());
         self.0.documents.close_all_in_editor();
-        self.0.documents.open_known(Known { workspace, choices, analysis });
+        self.0.documents.open_known(AnalyzedWorkspace { workspace, choices, analysis });
         self.0.view.set_selection(BTreeSet::new());
-        self.0.documents.set_front(None);
+        self.0.documents.set_active_file(None);
         if let Some(open) = open {
             self.0.navigation().show_file(&open);
         }

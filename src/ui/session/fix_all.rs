@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::{Edits, Known, Popup, Settled};
+use super::{AnalyzedWorkspace, Edits, Popup, SessionSnapshot};
 use limn_analysis::{Change, Checked, LeftOut, fix_kinds};
 use limn_files::FilePath;
 use limn_language::diagnostic::Code;
@@ -13,7 +13,7 @@ use limn_text::TextEdit;
 #[derive(Clone, PartialEq)]
 pub struct FixableKind {
     pub code: &'static Code,
-    /// Number of problems in the front file.
+    /// Number of problems in the active file.
     pub here: usize,
     /// Number of problems in all files.
     pub everywhere: usize,
@@ -31,16 +31,16 @@ pub struct FixPreview {
 impl Edits {
     /// Opens the dialog to fix all problems, or those of one kind.
     pub fn open_fixes(self, only: Option<&'static Code>) {
-        self.0.settle();
+        self.0.flush_pending();
         self.0.navigation().open_popup(Popup::FixAll(only));
     }
 
     /// The kinds of problems with safe fixes, by name.
     pub fn fixable_kinds(self) -> Vec<FixableKind> {
-        let settled = self.0.settle();
+        let snapshot = self.0.flush_pending();
         let mut kinds = BTreeMap::<&str, FixableKind>::new();
-        for checked in own_files(&settled) {
-            let is_front = settled.front.as_ref() == Some(checked.file());
+        for checked in own_files(&snapshot) {
+            let is_active = snapshot.active_file.as_ref() == Some(checked.file());
             let fixable = checked.diagnostics().iter().filter(|it| it.fixes.iter().any(|fix| fix.safe));
             for found in fixable {
                 let kind = kinds.entry(found.code.name).or_insert(FixableKind {
@@ -49,19 +49,20 @@ impl Edits {
                     everywhere: 0,
                 });
                 kind.everywhere += 1;
-                kind.here += usize::from(is_front);
+                kind.here += usize::from(is_active);
             }
         }
         kinds.into_values().collect()
     }
 
-    /// Preview of the safe fixes of some kinds, in the front file or in all files. Each fix is verified.
+    /// Preview of the safe fixes of some kinds, in the active file or in all files. Each fix is verified.
     pub fn preview_fixes(self, kinds: &BTreeSet<&'static str>, everywhere: bool) -> FixPreview {
-        let settled = self.0.settle();
-        let Known { workspace, choices, .. } = &settled.known;
-        let is_asked = |checked: &&Arc<Checked>| everywhere || settled.front.as_ref() == Some(checked.file());
+        let snapshot = self.0.flush_pending();
+        let AnalyzedWorkspace { workspace, choices, .. } = &snapshot.known;
+        let is_asked =
+            |checked: &&Arc<Checked>| everywhere || snapshot.active_file.as_ref() == Some(checked.file());
         let files: Vec<FilePath> =
-            own_files(&settled).filter(is_asked).map(|checked| checked.file().clone()).collect();
+            own_files(&snapshot).filter(is_asked).map(|checked| checked.file().clone()).collect();
         let fixed = fix_kinds(workspace, choices, &files, &|code| kinds.contains(code));
         let changed = fixed.texts.into_iter().filter_map(|(file, after)| {
             let before = workspace.text(&file)?;
@@ -73,7 +74,7 @@ impl Edits {
 
     /// Applies previewed fixes as one undo step, unless a text has changed since.
     pub fn apply_fixes(self, preview: &FixPreview) {
-        self.0.settle();
+        self.0.flush_pending();
         let is_current = |(file, (before, _)): (&FilePath, &(Arc<str>, TextEdit))| {
             self.0.documents.text(file).as_ref() == Some(before)
         };
@@ -96,10 +97,10 @@ impl Edits {
     }
 }
 
-/// The files whose problems are worth fixing: copies of built-in definitions stay as they are, unless one is in front.
-fn own_files(settled: &Settled) -> impl Iterator<Item = &Arc<Checked>> {
+/// The files whose problems are worth fixing: copies of built-in definitions stay as they are, unless one is active.
+fn own_files(snapshot: &SessionSnapshot) -> impl Iterator<Item = &Arc<Checked>> {
     let is_own = |checked: &&Arc<Checked>| {
-        !checked.is_bundled_copy() || settled.front.as_ref() == Some(checked.file())
+        !checked.is_bundled_copy() || snapshot.active_file.as_ref() == Some(checked.file())
     };
-    settled.known.analysis.files().filter(is_own)
+    snapshot.known.analysis.files().filter(is_own)
 }

@@ -12,7 +12,7 @@ use super::palette_drag::Carried;
 use super::{DIAGRAM, Session, TABLE};
 use limn_analysis::PaletteEntry;
 use limn_canvas::keys::Command;
-use limn_canvas::{Context, Event, Intent, Tool, port_tip};
+use limn_canvas::{CanvasEvent, Intent, Tool, ToolContext, port_tip};
 use limn_language::graph::{Id, PortRef, WireLayer};
 
 /// Actions by pointer and keys on the canvas.
@@ -26,8 +26,8 @@ impl Gestures {
     }
 
     /// Called before any user action outside the text editor.
-    pub fn settle(self) {
-        self.0.settle();
+    pub fn flush_pending(self) {
+        self.0.flush_pending();
     }
 
     pub fn tool(self) -> ReadSignal<Tool> {
@@ -48,11 +48,11 @@ impl Gestures {
     }
 
     /// Sends an event to the current tool and carries out the resulting intent.
-    pub fn on_canvas_event(self, event: Event) {
+    pub fn on_canvas_event(self, event: CanvasEvent) {
         if self.0.canvas.is_second_click(&event) {
             return;
         }
-        let released = if let Event::Up { at, .. } = event { Some(at) } else { None };
+        let released = if let CanvasEvent::Up { at, .. } = event { Some(at) } else { None };
         let (tool, intent) = self.with_context(|tool, context| tool.clone().on(event, context));
         let wired = |tool: &Tool| matches!(tool, Tool::Connecting { .. });
         let let_go = self.0.view.tool().with_untracked(wired) && !wired(&tool);
@@ -72,7 +72,7 @@ impl Gestures {
     }
 
     pub fn command(self, command: Command) {
-        self.on_canvas_event(Event::Command(command));
+        self.on_canvas_event(CanvasEvent::Command(command));
     }
 
     /// Starts placing a template, or drawing a wire.
@@ -108,11 +108,13 @@ impl Gestures {
 
     /// Tooltip of a port: its kind, its connections and the number of others that fit, in a sentence. `known`: whether each drawn port fits.
     pub fn port_tip(self, port: &PortRef, known: &BTreeMap<PortRef, bool>) -> Option<String> {
-        let drawn = self.0.positions.settled_drawn().get_untracked();
+        let drawn = self.0.positions.next_view_model().get_untracked();
         let tip = self.with_context(|_, context| {
             let is_accepted = |from: &PortRef, to: &PortRef| (context.fits)(from, to).is_ok();
-            let asked = |other: &PortRef| is_accepted(port, other) || is_accepted(other, port);
-            let fits = |other: &PortRef| known.get(other).copied().unwrap_or_else(|| asked(other));
+            let is_accepted_either_way =
+                |other: &PortRef| is_accepted(port, other) || is_accepted(other, port);
+            let fits =
+                |other: &PortRef| known.get(other).copied().unwrap_or_else(|| is_accepted_either_way(other));
             port_tip(&drawn.graph, port, fits)
         })?;
         let hidden = self.0.positions.hidden_ends(port);
@@ -124,8 +126,8 @@ impl Gestures {
     }
 
     /// Tooltip of the button on a host or group: its action, and what a collapsed one contains.
-    pub fn fold_tip(self, id: &Id) -> Option<String> {
-        self.0.positions.settled_scene().with_untracked(|scene| {
+    pub fn collapse_button_tip(self, id: &Id) -> Option<String> {
+        self.0.positions.base_scene().with_untracked(|scene| {
             let name = scene.name(id)?;
             if !scene.is_collapsed(id) {
                 return Some(format!("Collapse {name}"));
@@ -136,7 +138,7 @@ impl Gestures {
     }
 
     /// Calls `see` with the current tool and its context. `see` must not change the tool or the selection.
-    pub fn with_context<R>(self, see: impl FnOnce(&Tool, &Context<'_>) -> R) -> R {
+    pub fn with_context<R>(self, see: impl FnOnce(&Tool, &ToolContext<'_>) -> R) -> R {
         let checked = self.0.documents.checked().get_untracked();
         let fits = |from: &PortRef, to: &PortRef| match &checked {
             Some(checked) => checked.0.accepts(from, to).map_err(|error| error.to_string()),
@@ -146,14 +148,14 @@ impl Gestures {
         let hosting = |node: &Id, host: &Id| checked.as_ref()?.0.hosting(node, host);
         let connection = |node: &Id, on: &Id| checked.as_ref()?.0.connection(node, on);
         // Nodes that can be read are edited as usual: only if there are none is editing refused.
-        let frozen = self.0.positions.settled_drawn().with_untracked(|drawn| {
+        let frozen = self.0.positions.next_view_model().with_untracked(|drawn| {
             let is_read = drawn.graph.nodes.len() > drawn.unread.len() || drawn.unread.is_empty();
             let broken = drawn.broken.as_ref().filter(|_| !is_read);
             broken.map(|broken| format!("fix the syntax error on line {} first", broken.line))
         });
-        let scene = self.0.positions.settled_scene().get_untracked();
+        let scene = self.0.positions.base_scene().get_untracked();
         let selection = self.0.view.selection().read_untracked();
-        let context = Context {
+        let context = ToolContext {
             scene: &scene,
             camera: self.0.view.camera().get_untracked(),
             viewport: self.0.view.viewport().get_untracked(),
@@ -214,15 +216,14 @@ impl Gestures {
 
     /// Collapses hosts and groups into one card each, or expands them. If something inside one is selected, its card is selected then.
     pub(super) fn collapse(self, ids: BTreeSet<Id>, is_collapsed: bool) {
-        self.0.settle();
-        let name = |id: &Id| {
-            self.0.positions.settled_scene().with_untracked(|scene| scene.name(id).map(str::to_owned))
-        };
+        self.0.flush_pending();
+        let name =
+            |id: &Id| self.0.positions.base_scene().with_untracked(|scene| scene.name(id).map(str::to_owned));
         let names = ids.first().and_then(name);
         self.0.view.peek(None);
         self.0.positions.collapse(&ids, is_collapsed);
         if is_collapsed {
-            let scene = self.0.positions.settled_scene().get_untracked();
+            let scene = self.0.positions.base_scene().get_untracked();
             let selection = self.0.view.selection().get_untracked();
             let card = |id: &Id| scene.collapsed_card(id).cloned().unwrap_or_else(|| id.clone());
             let is_drawn = |id: &Id| scene.rect(id).is_some() || !self.0.positions.is_inside_collapsed(id);
@@ -242,7 +243,7 @@ impl Gestures {
 
     /// Announces an intent.
     pub(super) fn announce_intent(self, intent: &Intent) {
-        let spoken = self.0.positions.settled_scene().with_untracked(|scene| intent.spoken(scene));
+        let spoken = self.0.positions.base_scene().with_untracked(|scene| intent.spoken(scene));
         if let Some(spoken) = spoken
             && !matches!(intent, Intent::Camera(_))
         {

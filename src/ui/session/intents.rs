@@ -75,8 +75,7 @@ impl Gestures {
             }
             Intent::Camera(camera) => self.0.navigation().set_camera(camera),
             Intent::Move { places } => {
-                let places =
-                    self.0.positions.settled_scene().with_untracked(|scene| scene.with_guests(&places));
+                let places = self.0.positions.base_scene().with_untracked(|scene| scene.with_guests(&places));
                 self.0.edits().move_boxes(places);
             }
             Intent::Bend { bends } => self.0.edits().bend(&bends),
@@ -195,7 +194,7 @@ impl Gestures {
         let place = Tool::drop_place(self.free_spot(at), self.0.canvas.snaps());
         let on: Vec<Id> = self.0.view.selection().with_untracked(|ids| ids.iter().cloned().collect());
         let is_node =
-            |id: &Id| self.0.positions.settled_scene().with_untracked(|scene| scene.card(id).is_some());
+            |id: &Id| self.0.positions.base_scene().with_untracked(|scene| scene.card(id).is_some());
         match (wire, on.as_slice()) {
             // As if it was dropped on the selected node.
             (None, [one]) if is_node(one) => self.0.edits().add_on(template, place, one.clone()),
@@ -216,7 +215,7 @@ impl Gestures {
 
     /// The place itself if it is free, or else the nearest free one below or beside it.
     fn free_spot(self, at: WorldPoint) -> WorldPoint {
-        let scene = self.0.positions.settled_scene().get_untracked();
+        let scene = self.0.positions.base_scene().get_untracked();
         let is_free = |at: &WorldPoint| {
             let rect = Rect { x: at.x - 100.0, y: at.y - 26.0, width: 200.0, height: 84.0 }.grown(16.0);
             scene.cards.iter().all(|card| !card.rect().overlaps(&rect))
@@ -230,7 +229,7 @@ impl Gestures {
 
     /// Opens the descriptor that an item is made from or substituted by, if it is among the files; otherwise its form.
     fn open_descriptor(self, id: Id) {
-        let here = self.0.documents.front().get_untracked();
+        let here = self.0.documents.active_file().get_untracked();
         let substitute = here.and_then(|file| {
             self.0.documents.known().with_untracked(|known| known.analysis.substitute(&file, &id))
         });
@@ -249,7 +248,7 @@ impl Gestures {
         let caption = self
             .0
             .positions
-            .settled_scene()
+            .base_scene()
             .with_untracked(|scene| scene.card(&id).map(|card| card.caption.clone()));
         let file = caption.and_then(|caption| {
             self.0.documents.known().with_untracked(|known| {

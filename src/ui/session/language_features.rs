@@ -2,11 +2,11 @@
 
 use leptos::prelude::*;
 
-use super::super::editor::{Command, Completing, Hover, Query, Querying};
+use super::super::editor::{Completing, EditorCommand, Hover, Query, Querying};
 use super::super::panes::Pane;
 use super::super::worker::{Answer, QuestionKind, answer_query, complete};
 use super::references::References;
-use super::{Known, Popup, TextEditing};
+use super::{AnalyzedWorkspace, Popup, TextEditing};
 use limn_analysis::Location;
 use limn_files::FilePath;
 use limn_text::TextRange;
@@ -30,7 +30,7 @@ impl TextEditing {
         if !asked && self.0.documents.is_worker_starting() {
             return Box::pin(std::future::ready(None));
         }
-        let checked = self.0.settle().known.analysis.document_at(file, at).cloned();
+        let checked = self.0.flush_pending().known.analysis.document_at(file, at).cloned();
         Box::pin(std::future::ready(checked.and_then(|checked| complete(&checked, at, asked))))
     }
 
@@ -46,12 +46,12 @@ impl TextEditing {
             });
         }
         let starting = self.0.documents.is_worker_starting();
-        let found = (!starting).then(|| answer_query(&self.0.settle().known.analysis, file, query));
+        let found = (!starting).then(|| answer_query(&self.0.flush_pending().known.analysis, file, query));
         Box::pin(std::future::ready(found))
     }
 
     pub fn hover(self, file: &FilePath, at: usize) -> Option<Hover> {
-        let known = self.0.settle().known;
+        let known = self.0.flush_pending().known;
         let found = known.analysis.document_at(file, at)?.hover(at)?;
         let mut paragraphs = vec![match found.kind.as_str() {
             "" => format!("`{}`", found.title),
@@ -78,7 +78,7 @@ impl TextEditing {
 
     /// Titles of the refactorings at a place in the text.
     pub fn refactorings(self, file: &FilePath, at: usize) -> Vec<String> {
-        let analysis = self.0.settle().known.analysis;
+        let analysis = self.0.flush_pending().known.analysis;
         let found = analysis.refactorings(file, at).into_iter().map(|it| it.title);
         let moves = analysis.has_movable_definition(file, at).then(|| MOVE_DEFINITION.to_owned());
         found.chain(moves).collect()
@@ -90,15 +90,15 @@ impl TextEditing {
             let file = file.clone();
             return self.0.navigation().open_popup(Popup::MoveDefinition { file, at });
         }
-        let found = self.0.settle().known.analysis.refactorings(file, at);
+        let found = self.0.flush_pending().known.analysis.refactorings(file, at);
         match found.into_iter().find(|it| it.title == title) {
             Some(found) => drop(self.0.edits().apply(found.change, Vec::new())),
             None => self.0.notices.show_error("the text has changed: choose again"),
         }
     }
 
-    /// Lists the places of a name in all files, and flashes those in the front file.
-    fn show_references(self, known: &Known, file: &FilePath, at: usize) {
+    /// Lists the places of a name in all files, and flashes those in the active file.
+    fn show_references(self, known: &AnalyzedWorkspace, file: &FilePath, at: usize) {
         let Some(found) = known.analysis.references(file, at) else {
             return self.0.notices.show("no symbol here");
         };
@@ -120,10 +120,10 @@ impl TextEditing {
         self.0.navigation().open_popup(Popup::References(found));
     }
 
-    pub(super) fn text_command(self, file: &FilePath, command: Command, at: usize) {
-        let known = self.0.settle().known;
+    pub(super) fn text_command(self, file: &FilePath, command: EditorCommand, at: usize) {
+        let known = self.0.flush_pending().known;
         match command {
-            Command::Definition => match known.analysis.definition(file, at) {
+            EditorCommand::Definition => match known.analysis.definition(file, at) {
                 Some(found) => self.0.navigation().jump_to(&found.file, found.range),
                 None => match known.analysis.read_only_definition(file, at) {
                     Some(found) => self.0.navigation().open_popup(Popup::ReadOnly(found)),
@@ -133,12 +133,12 @@ impl TextEditing {
                     }),
                 },
             },
-            Command::References => self.show_references(&known, file, at),
-            Command::Hierarchy => match known.analysis.hierarchy_at(file, at) {
+            EditorCommand::References => self.show_references(&known, file, at),
+            EditorCommand::Hierarchy => match known.analysis.hierarchy_at(file, at) {
                 Some(item) => self.0.navigation().open_popup(Popup::Hierarchy(item)),
                 None => self.0.notices.show("no node or type here"),
             },
-            Command::Rename => {
+            EditorCommand::Rename => {
                 // A name declared in another file is renamed there.
                 let elsewhere = known.analysis.definition(file, at).filter(|found| found.file != *file);
                 if let Some(found) = &elsewhere {
@@ -156,8 +156,7 @@ impl TextEditing {
                     Some(id) => {
                         self.0.navigation().reveal(&id);
                         // Drawn items are renamed on the canvas, others in their form.
-                        if self.0.positions.settled_scene().with_untracked(|scene| scene.rect(&id).is_some())
-                        {
+                        if self.0.positions.base_scene().with_untracked(|scene| scene.rect(&id).is_some()) {
                             self.0.view.show_pane(Pane::Canvas);
                             self.0.navigation().open_popup(Popup::Rename(id));
                         } else if self.0.documents.sheet(&id).is_some() {

@@ -15,9 +15,9 @@ const MAX_ENTRIES: usize = 40;
 impl Edits {
     /// Groups and policies that the selected nodes can join or leave; empty if the language has none.
     pub fn memberships(self) -> Vec<Membership> {
-        let settled = self.0.settle();
-        let scene = settled.scene();
-        let Some(file) = settled.front else { return Vec::new() };
+        let snapshot = self.0.flush_pending();
+        let scene = snapshot.scene();
+        let Some(file) = snapshot.active_file else { return Vec::new() };
         let selection = self.0.view.selection().get_untracked();
         let chosen = scene.cards.iter().map(|card| &card.id).filter(|id| selection.contains(*id));
         let nodes: Vec<Id> = chosen.cloned().collect();
@@ -36,7 +36,7 @@ impl Edits {
                 true => Edit::Detach { from: id.clone(), ids: has },
                 false => Edit::Attach { to: id.clone(), ids: has_not },
             };
-            let refusal = match settled.known.analysis.plan(&file, &edit) {
+            let refusal = match snapshot.known.analysis.plan(&file, &edit) {
                 Ok(_) => None,
                 Err(EditError::Refused(_)) if !holds => return None,
                 Err(error) => Some(error.to_string()),
@@ -58,7 +58,7 @@ impl Edits {
 
     /// Returns true if the selected nodes can form a group.
     pub fn can_group(self) -> bool {
-        let scene = self.0.positions.settled_scene().get_untracked();
+        let scene = self.0.positions.base_scene().get_untracked();
         let selection = self.0.view.selection().get_untracked();
         let chosen = scene.cards.iter().map(|card| &card.id).filter(|id| selection.contains(*id));
         let nodes: Vec<Id> = chosen.cloned().collect();
@@ -67,8 +67,8 @@ impl Edits {
 
     /// Adds a group of nodes and selects it.
     pub(super) fn group(self, nodes: Vec<Id>) {
-        let settled = self.0.settle();
-        let Some(checked) = settled.checked() else {
+        let snapshot = self.0.flush_pending();
+        let Some(checked) = snapshot.checked() else {
             return self.0.notices.show_error("no file is open");
         };
         match checked.group(nodes) {
@@ -79,10 +79,10 @@ impl Edits {
 
     /// Removes groups and selects their members, which stay.
     pub(super) fn ungroup(self, groups: Vec<Id>) {
-        let scene = self.0.settle().scene();
+        let scene = self.0.flush_pending().scene();
         let members = groups.iter().flat_map(|group| scene.members(group)).cloned();
         let is_node = |id: &Id| {
-            self.0.positions.settled_drawn().with_untracked(|drawn| drawn.complete().node(id).is_some())
+            self.0.positions.next_view_model().with_untracked(|drawn| drawn.complete().node(id).is_some())
         };
         let members: BTreeSet<Id> = members.filter(is_node).collect();
         let count = groups.len();

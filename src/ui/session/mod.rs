@@ -2,9 +2,10 @@
 //! its module. Memos derive everything else, so nothing can be out of sync.
 //!
 //! A component takes the store that it reads and the handle for the actions that it offers; it writes only state of its own, such as the text in
-//! a search field. An action that concerns several stores is a method of one of the handles. It starts with [`Session::settle`], the only way to
+//! a search field. An action that concerns several stores is a method of one of the handles. It starts with [`Session::flush_pending`], the only way to
 //! a state in which every typed key is analyzed.
 
+mod breadcrumbs;
 mod camera;
 mod canvas_state;
 mod catalog;
@@ -35,7 +36,6 @@ mod saved_views;
 mod state;
 mod storage;
 mod text_editing;
-mod trail;
 mod undo_notice;
 mod view_state;
 mod wires;
@@ -48,10 +48,12 @@ use limn_analysis::Checked;
 use limn_canvas::Scene;
 use limn_files::FilePath;
 
+pub use breadcrumbs::BreadcrumbItem;
+use breadcrumbs::BreadcrumbState;
 pub use canvas_state::{CanvasState, open_requirements_sentence};
 pub use catalog::{CatalogActions, CatalogStore};
 pub use clipboard::ARRANGEMENT;
-pub use documents::{Documents, Known};
+pub use documents::{AnalyzedWorkspace, Documents};
 pub use edits::Edits;
 pub use files::FileActions;
 pub use fix_all::{FixPreview, FixableKind};
@@ -66,8 +68,6 @@ pub use positions::Positions;
 pub use references::References;
 pub use storage::{SaveState, Storage, Work, Works};
 pub use text_editing::TextEditing;
-pub use trail::BreadcrumbItem;
-use trail::BreadcrumbState;
 pub use view_state::{DIAGRAM, FormPart, Guide, TABLE, View, ViewState};
 
 /// All stores. Private to this module: components get a store or a handle, by the functions below.
@@ -75,7 +75,7 @@ pub struct Session {
     documents: Documents,
     view: ViewState,
     canvas: CanvasState,
-    trail: BreadcrumbState,
+    breadcrumbs: BreadcrumbState,
     positions: Positions,
     storage: Storage,
     catalog: CatalogStore,
@@ -83,21 +83,21 @@ pub struct Session {
 }
 
 /// State with all typed text analyzed: what an action is based on.
-struct Settled {
-    /// The front file.
-    front: Option<FilePath>,
-    known: Known,
+struct SessionSnapshot {
+    /// The active file.
+    active_file: Option<FilePath>,
+    known: AnalyzedWorkspace,
     positions: Positions,
 }
 
-impl Settled {
-    /// Analysis of the front file.
+impl SessionSnapshot {
+    /// Analysis of the active file.
     fn checked(&self) -> Option<&Arc<Checked>> {
-        self.known.analysis.file(self.front.as_ref()?)
+        self.known.analysis.file(self.active_file.as_ref()?)
     }
 
     fn scene(&self) -> Arc<Scene> {
-        self.positions.settled_scene().get_untracked()
+        self.positions.base_scene().get_untracked()
     }
 }
 
@@ -107,10 +107,10 @@ impl Session {
         let notices = Notices::new();
         let documents = Documents::new(notices);
         let view = ViewState::new(documents);
-        let (canvas, trail) = (CanvasState::new(), BreadcrumbState::new());
+        let (canvas, breadcrumbs) = (CanvasState::new(), BreadcrumbState::new());
         let positions = Positions::new(documents, view, canvas);
         let (storage, catalog) = (Storage::new(), CatalogStore::new());
-        let session = Session { documents, view, canvas, trail, positions, storage, catalog, notices };
+        let session = Session { documents, view, canvas, breadcrumbs, positions, storage, catalog, notices };
         let session: &'static Session = Box::leak(Box::new(session));
         documents.on_due(move |due| session.text_editing().run_due(due));
         session.keep_wires_drawn();
@@ -119,30 +119,30 @@ impl Session {
 
     /// Analyzes pending text, lets the other stores follow, and returns the result. All actions get analyzed text from here: any action of the user
     /// outside the text editor starts with it. Does nothing if there is nothing pending.
-    fn settle(&'static self) -> Settled {
-        self.settle_text();
+    fn flush_pending(&'static self) -> SessionSnapshot {
+        self.flush_text();
         self.positions.forget_empty_collapsed();
         self.navigation().draw_wires();
-        self.settled()
+        self.snapshot()
     }
 
-    /// Like [`Session::settle`], for changes that follow from the text: it does not end the wait for wires.
-    fn settle_text(&'static self) -> Settled {
+    /// Like [`Session::flush_pending`], for changes that follow from the text: it does not end the wait for wires.
+    fn flush_text(&'static self) -> SessionSnapshot {
         if let Some(changes) = self.documents.take_changes() {
-            let before = self.positions.settled_scene().get_untracked();
+            let before = self.positions.base_scene().get_untracked();
             let bent = self.positions.bent_documents();
             let analyzed = self.documents.analyze(changes);
-            self.view.follow(&analyzed, self.documents.front_key().as_ref());
+            self.view.follow(&analyzed, self.documents.active_key().as_ref());
             self.canvas.follow(&analyzed);
             self.positions.follow(&analyzed, &before, &bent);
             self.works().schedule_save();
         }
-        self.settled()
+        self.snapshot()
     }
 
-    fn settled(&'static self) -> Settled {
-        Settled {
-            front: self.documents.front().get_untracked(),
+    fn snapshot(&'static self) -> SessionSnapshot {
+        SessionSnapshot {
+            active_file: self.documents.active_file().get_untracked(),
             known: self.documents.known().get_untracked(),
             positions: self.positions,
         }

@@ -8,12 +8,12 @@ use limn_files::{Content, FilePath};
 impl FileActions {
     /// The definition at an offset, and the files that it can move to.
     pub fn movable_definition(self, file: &FilePath, at: usize) -> Option<MovableDefinition> {
-        self.0.settle().known.analysis.movable_definition(file, at)
+        self.0.flush_pending().known.analysis.movable_definition(file, at)
     }
 
-    /// Moves the definition at an offset of the front file to an existing or a new file.
+    /// Moves the definition at an offset of the active file to an existing or a new file.
     pub fn move_definition(self, file: &FilePath, at: usize, to: &str) -> Result<(), String> {
-        let known = self.0.settle().known;
+        let known = self.0.flush_pending().known;
         let to = FilePath::new(to.trim()).map_err(|error| error.to_string())?;
         let moved = known.analysis.move_definition(file, at, &to).map_err(|error| error.to_string())?;
         let before = self.before();
@@ -43,12 +43,12 @@ impl FileActions {
 
     /// Undo in the text leaves the new file, with a second definition; this removes both.
     fn offer_to_move_back(self, text: String, before: Before) {
-        let settled = self.0.settle();
-        let (after, front) = (settled.known.workspace, settled.front);
+        let snapshot = self.0.flush_pending();
+        let (after, active_file) = (snapshot.known.workspace, snapshot.active_file);
         self.0.notices.show_with_action(text, BRING_BACK, move || {
-            self.0.settle();
+            self.0.flush_pending();
             let is_current = |file: &FilePath| self.0.documents.text(file).as_ref() == after.text(file);
-            if front.as_ref().is_some_and(is_current) && after.files.keys().all(is_current) {
+            if active_file.as_ref().is_some_and(is_current) && after.files.keys().all(is_current) {
                 self.0.edits().undo();
                 self.take_back(&before, &after);
             } else {

@@ -1,4 +1,4 @@
-//! Navigation: what is selected and shown. Brings files, diagrams, views, items and places in the text to the front.
+//! Navigation: what is selected and shown. Activates files, diagrams, views, items and places in the text.
 
 use std::collections::BTreeSet;
 
@@ -26,12 +26,12 @@ const SHEET_GAP: f64 = 16.0;
 pub struct Navigation(pub(super) &'static Session);
 
 impl Navigation {
-    /// Brings a file to the front.
+    /// Activates a file.
     pub fn show_file(self, file: &FilePath) {
-        if self.0.documents.front().with_untracked(|front| front.as_ref() == Some(file)) {
+        if self.0.documents.active_file().with_untracked(|active_file| active_file.as_ref() == Some(file)) {
             return;
         }
-        self.0.settle();
+        self.0.flush_pending();
         let before = self.0.positions.key();
         let nth = self
             .0
@@ -39,11 +39,11 @@ impl Navigation {
             .known()
             .with_untracked(|known| known.analysis.file(file).map_or(0, |it| it.nth()));
         let seen = self.0.view.exchange_camera(before, &self.0.positions.key_of(&file.of_document(nth)));
-        self.0.gestures().on_canvas_event(limn_canvas::Event::Cancel);
+        self.0.gestures().on_canvas_event(limn_canvas::CanvasEvent::Cancel);
         self.0.notices.close_popup();
         self.0.documents.stop_following_caret();
         self.0.view.set_selection(BTreeSet::new());
-        self.0.documents.set_front(Some(file.clone()));
+        self.0.documents.set_active_file(Some(file.clone()));
         if let Some(part) = self.0.documents.part_instead_of_whole() {
             self.0.view.set_diagram(Some(part));
         }
@@ -56,24 +56,24 @@ impl Navigation {
         self.0.works().schedule_save();
     }
 
-    /// Brings a document of a file with several to the front.
+    /// Activates a document of a file with several.
     pub fn show_document(self, file: &FilePath, nth: usize) {
         self.show_file(file);
-        self.show_document_in_front(nth);
+        self.activate_document(nth);
     }
 
-    /// Shows another document of the front file. The caret stays where it is.
-    pub(super) fn show_document_in_front(self, nth: usize) {
-        let settled = self.0.settle();
-        let Some(file) = settled.front else { return };
-        let is_there = settled.known.analysis.documents(&file).len() > nth;
+    /// Shows another document of the active file. The caret stays where it is.
+    pub(super) fn activate_document(self, nth: usize) {
+        let snapshot = self.0.flush_pending();
+        let Some(file) = snapshot.active_file else { return };
+        let is_there = snapshot.known.analysis.documents(&file).len() > nth;
         let shown = self.0.documents.shown_document();
         if !is_there || shown == nth {
             return;
         }
         let next = self.0.positions.key_of(&file.of_document(nth));
         let seen = self.0.view.exchange_camera(self.0.positions.key(), &next);
-        self.0.gestures().on_canvas_event(limn_canvas::Event::Cancel);
+        self.0.gestures().on_canvas_event(limn_canvas::CanvasEvent::Cancel);
         self.0.notices.close_popup();
         self.0.view.set_selection(BTreeSet::new());
         self.0.view.set_diagram(None);
@@ -86,10 +86,10 @@ impl Navigation {
         self.0.works().schedule_save();
     }
 
-    /// Shows a document of the front file that the user chose, and moves the caret to its start.
+    /// Shows a document of the active file that the user chose, and moves the caret to its start.
     pub fn choose_document(self, nth: usize) {
         self.0.documents.stop_following_caret();
-        self.show_document_in_front(nth);
+        self.activate_document(nth);
         let checked = self.0.documents.checked().get_untracked();
         let Some(label) = checked.filter(|checked| checked.0.nth() == nth).map(|checked| checked.0.label())
         else {
@@ -113,20 +113,20 @@ impl Navigation {
     }
 
     pub fn show_view(self, view: View) {
-        let Some(file) = self.0.documents.front_key() else { return };
+        let Some(file) = self.0.documents.active_key() else { return };
         if self.0.view.view().get_untracked() == view {
             return;
         }
-        self.0.gestures().on_canvas_event(limn_canvas::Event::Cancel);
+        self.0.gestures().on_canvas_event(limn_canvas::CanvasEvent::Cancel);
         self.0.notices.close_popup();
         self.0.view.choose_view(file, view);
         self.0.notices.announce(format!("{} view", view.label));
         self.0.works().schedule_save();
     }
 
-    /// Replaces the input of the front file's views; an empty text removes it.
+    /// Replaces the input of the active file's views; an empty text removes it.
     pub fn set_view_input(self, text: String) {
-        let Some(file) = self.0.documents.front_key() else { return };
+        let Some(file) = self.0.documents.active_key() else { return };
         self.0.view.set_view_input(file, text);
         self.0.works().schedule_save();
     }
@@ -147,7 +147,7 @@ impl Navigation {
             let diagram = checked.as_ref()?.0.diagram_of(id)?;
             Some(diagram.id.clone())
         });
-        let shown = self.0.positions.settled_scene().with_untracked(|scene| scene.rect(id).is_some());
+        let shown = self.0.positions.base_scene().with_untracked(|scene| scene.rect(id).is_some());
         if around.is_some() || !shown {
             self.show_diagram(around);
         }
@@ -192,7 +192,7 @@ impl Navigation {
         let viewport = self.0.view.viewport().get_untracked();
         let selected = self.0.view.selection().get_untracked();
         let [id] = selected.iter().collect::<Vec<_>>()[..] else { return };
-        let Some(rect) = self.0.positions.settled_scene().with_untracked(|scene| scene.rect(id)) else {
+        let Some(rect) = self.0.positions.base_scene().with_untracked(|scene| scene.rect(id)) else {
             return;
         };
         let camera = self.0.view.camera().get_untracked();
@@ -206,18 +206,18 @@ impl Navigation {
 
     /// Selects the item at the caret.
     pub(super) fn select_at(self, offset: usize) {
-        let settled = self.0.settle_text();
-        let Some(file) = settled.front else { return };
-        let Some(checked) = settled.known.analysis.document_at(&file, offset) else { return };
+        let snapshot = self.0.flush_text();
+        let Some(file) = snapshot.active_file else { return };
+        let Some(checked) = snapshot.known.analysis.document_at(&file, offset) else { return };
         self.show_document_at_caret(checked.nth());
         self.select_under_caret(checked.at(offset));
     }
 
-    /// Shows the document of the front file at the caret, if it is not shown.
+    /// Shows the document of the active file at the caret, if it is not shown.
     pub(super) fn show_document_at_caret(self, nth: usize) {
-        // Without this condition, every key would be analyzed here: showing a document settles.
+        // Without this condition, every key would be analyzed here: showing a document flushes pending text.
         if nth != self.0.documents.shown_document() {
-            self.show_document_in_front(nth);
+            self.activate_document(nth);
         }
     }
 
@@ -225,7 +225,7 @@ impl Navigation {
     pub(super) fn select_under_caret(self, id: Option<Id>) {
         let ids: BTreeSet<Id> = id.into_iter().collect();
         if self.0.view.selection().with_untracked(|now| *now != ids) {
-            let scene = self.0.settle_text().scene();
+            let scene = self.0.flush_text().scene();
             let seen = self.0.view.viewport().with_untracked(|viewport| viewport.width > 1.0);
             let rect =
                 ids.first().and_then(|id| scene.rect(id).or_else(|| scene.rect(scene.collapsed_card(id)?)));
@@ -243,7 +243,7 @@ impl Navigation {
     pub fn reveal(self, id: &Id) {
         self.show_around(id);
         let seen = self.0.view.viewport().with_untracked(|viewport| viewport.width > 1.0);
-        let rect = self.0.positions.settled_scene().with_untracked(|scene| scene.rect(id));
+        let rect = self.0.positions.base_scene().with_untracked(|scene| scene.rect(id));
         // Nothing to move if the diagram is not shown.
         if let Some(rect) = rect.filter(|_| seen) {
             self.show_rect(rect);
@@ -255,7 +255,7 @@ impl Navigation {
     pub fn zoom_to(self, id: &Id) {
         self.reveal(id);
         let viewport = self.0.view.viewport().get_untracked();
-        let rect = self.0.positions.settled_scene().with_untracked(|scene| scene.rect(id));
+        let rect = self.0.positions.base_scene().with_untracked(|scene| scene.rect(id));
         if let Some(rect) = rect.filter(|_| viewport.width > 1.0) {
             let camera = self.0.view.camera().get_untracked();
             self.set_camera(camera.framing(rect, viewport));
@@ -264,7 +264,7 @@ impl Navigation {
 
     /// Deselects what no longer exists. Items that have a form but no box, such as artifacts, exist as long as the text has them.
     pub(super) fn prune(self) {
-        let scene = self.0.positions.settled_scene().get_untracked();
+        let scene = self.0.positions.base_scene().get_untracked();
         let checked = self.0.documents.checked().get_untracked();
         let written = |id: &Id| checked.as_ref().is_some_and(|checked| checked.0.range_of(id).is_some());
         self.0.view.retain_selection(|id| scene.name(id).is_some() || written(id));
@@ -272,7 +272,7 @@ impl Navigation {
 
     /// Opens the list of nodes that satisfy a requirement, and connects the chosen one next to it.
     pub fn add_serving(self, port: &PortRef) {
-        let source = self.0.positions.settled_scene().with_untracked(|scene| scene.rect(&port.node));
+        let source = self.0.positions.base_scene().with_untracked(|scene| scene.rect(&port.node));
         let at = source.map_or_else(
             || self.0.view.middle(),
             |rect| WorldPoint { x: rect.right() + 160.0, y: rect.y + 26.0 },
@@ -282,7 +282,7 @@ impl Navigation {
     }
 
     pub fn open_popup(self, popup: Popup) {
-        self.0.settle();
+        self.0.flush_pending();
         self.0.notices.open_popup(popup);
     }
 
@@ -323,7 +323,7 @@ impl Navigation {
         self.show_document(&problem.file, problem.document);
         if let Some(id) = &problem.about {
             self.leave_view_without(id);
-            let rect = self.0.positions.settled_scene().with_untracked(|scene| scene.rect(id));
+            let rect = self.0.positions.base_scene().with_untracked(|scene| scene.rect(id));
             if let Some(rect) = rect {
                 self.show_rect(rect);
             }
@@ -348,8 +348,8 @@ impl Navigation {
     /// Moves the caret to a symbol, and selects the element around it in the diagram.
     pub fn go_to_symbol(self, file: &FilePath, range: TextRange) {
         self.show_document_at(file, range.start);
-        let settled = self.0.settle();
-        let around = settled.checked().and_then(|checked| checked.at(range.start));
+        let snapshot = self.0.flush_pending();
+        let around = snapshot.checked().and_then(|checked| checked.at(range.start));
         match around.filter(|id| !id.0.is_empty()) {
             Some(id) => self.reveal(&id),
             None => self.select(BTreeSet::new()),
@@ -359,28 +359,28 @@ impl Navigation {
 
     /// Lists what a node uses and what uses it.
     pub(super) fn show_hierarchy_of(self, id: &Id) {
-        let settled = self.0.settle();
-        let item = settled
+        let snapshot = self.0.flush_pending();
+        let item = snapshot
             .checked()
-            .and_then(|checked| settled.known.analysis.hierarchy_of(checked.file(), checked.nth(), id));
+            .and_then(|checked| snapshot.known.analysis.hierarchy_of(checked.file(), checked.nth(), id));
         match item {
             Some(item) => self.open_popup(Popup::Hierarchy(item)),
             None => self.0.notices.show("only nodes have a hierarchy: select one"),
         }
     }
 
-    /// Brings the document at a place in a file to the front.
+    /// Activates the document at a place in a file.
     pub(super) fn show_document_at(self, file: &FilePath, offset: usize) {
         self.show_file(file);
-        let known = self.0.settle().known;
+        let known = self.0.flush_pending().known;
         if let Some(document) = known.analysis.document_at(file, offset) {
-            self.show_document_in_front(document.nth());
+            self.activate_document(document.nth());
         }
     }
 
     fn point(self, range: TextRange, focus: bool) {
         if let (Some(editor), Some(file)) =
-            (self.0.documents.editor(), self.0.documents.front().get_untracked())
+            (self.0.documents.editor(), self.0.documents.active_file().get_untracked())
         {
             editor.select(&file, range, Reveal { focus, scroll: true });
             self.0.works().show_in_host(&file, range, focus);
@@ -421,8 +421,8 @@ impl Navigation {
 
     /// Shows the trace of the value of a port, in the form of its node.
     pub fn trace_port(self, port: &PortRef) {
-        let settled = self.0.settle();
-        let path = settled.checked().and_then(|checked| checked.value_traces()?.value_of_port(port));
+        let snapshot = self.0.flush_pending();
+        let path = snapshot.checked().and_then(|checked| checked.value_traces()?.value_of_port(port));
         self.select(BTreeSet::from([port.node.clone()]));
         self.show_form();
         self.trace_value(path.map(Id));
@@ -434,14 +434,14 @@ impl Navigation {
             TracePlace::ReadOnly(text) => self.open_popup(Popup::ReadOnly(text.clone())),
             TracePlace::File(file, range, id) => {
                 self.show_document_at(file, range.start);
-                let settled = self.0.settle();
-                let around = settled.checked().and_then(|checked| checked.at(range.start));
+                let snapshot = self.0.flush_pending();
+                let around = snapshot.checked().and_then(|checked| checked.at(range.start));
                 match around {
                     Some(id) => self.reveal(&id),
                     None => self.select(BTreeSet::new()),
                 }
                 self.point(*range, false);
-                let checked = settled.checked();
+                let checked = snapshot.checked();
                 let traced = checked.and_then(|checked| checked.value_traces()?.traced_value(&id.0));
                 self.trace_value(traced.map(Id));
             }
@@ -450,8 +450,8 @@ impl Navigation {
 
     /// Marks in the text what a form field is about, and shows it.
     pub fn mark_in_text(self, id: &Id) {
-        let settled = self.0.settle();
-        let range = settled.checked().and_then(|checked| checked.range_of(id)).map(|(_, whole)| whole);
+        let snapshot = self.0.flush_pending();
+        let range = snapshot.checked().and_then(|checked| checked.range_of(id)).map(|(_, whole)| whole);
         self.mark(range);
     }
 
@@ -461,7 +461,7 @@ impl Navigation {
 
     fn mark(self, range: Option<TextRange>) {
         if let (Some(editor), Some(file)) =
-            (self.0.documents.editor(), self.0.documents.front().get_untracked())
+            (self.0.documents.editor(), self.0.documents.active_file().get_untracked())
         {
             editor.mark(&file, range);
         }
@@ -469,8 +469,8 @@ impl Navigation {
 
     /// Reveals the selected item in the text.
     pub(super) fn reveal_in_text(self, id: &Id) {
-        let settled = self.0.settle();
-        let Some(checked) = settled.checked() else { return };
+        let snapshot = self.0.flush_pending();
+        let Some(checked) = snapshot.checked() else { return };
         if let Some((key, _)) = checked.range_of(id).filter(|_| !id.0.is_empty()) {
             self.point(key, false);
         }

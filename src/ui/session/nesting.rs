@@ -26,19 +26,19 @@ pub struct NestingPreview {
 impl FileActions {
     /// Noun of what the selected elements can be extracted to: "nested assembly".
     pub fn extraction_of(self, ids: &[Id]) -> Option<&'static str> {
-        let settled = self.0.settle();
-        settled.known.analysis.can_extract(settled.front.as_ref()?, ids)
+        let snapshot = self.0.flush_pending();
+        snapshot.known.analysis.can_extract(snapshot.active_file.as_ref()?, ids)
     }
 
     /// Noun of the selected element, if it can be inlined.
     pub fn inlining_of(self, ids: &[Id]) -> Option<&'static str> {
-        let ([id], settled) = (ids, self.0.settle()) else { return None };
-        settled.known.analysis.can_inline(settled.front.as_ref()?, id)
+        let ([id], snapshot) = (ids, self.0.flush_pending()) else { return None };
+        snapshot.known.analysis.can_inline(snapshot.active_file.as_ref()?, id)
     }
 
     /// The selected nodes.
     pub fn selected_nodes(self) -> Vec<Id> {
-        let scene = self.0.positions.settled_scene();
+        let scene = self.0.positions.base_scene();
         scene.with_untracked(|scene| {
             let selection = self.0.view.selection();
             selection
@@ -47,25 +47,25 @@ impl FileActions {
     }
 
     pub fn open_extraction(self, ids: Vec<Id>) {
-        if let Some(file) = self.0.settle().front {
+        if let Some(file) = self.0.flush_pending().active_file {
             self.0.navigation().open_popup(Popup::Extract { file, ids });
         }
     }
 
     pub fn open_inlining(self, id: Id) {
-        if let Some(file) = self.0.settle().front {
+        if let Some(file) = self.0.flush_pending().active_file {
             self.0.navigation().open_popup(Popup::Inline { file, id });
         }
     }
 
     /// The elements with unused names for the new element and its file.
     pub fn extractable(self, file: &FilePath, ids: &[Id]) -> Option<Extractable> {
-        self.0.settle().known.analysis.extractable(file, ids)
+        self.0.flush_pending().known.analysis.extractable(file, ids)
     }
 
     /// The name of the new file for a name of the element.
     pub fn file_for_extraction(self, file: &FilePath, name: &str) -> Option<FilePath> {
-        self.0.settle().known.analysis.file_for_extraction(file, name)
+        self.0.flush_pending().known.analysis.file_for_extraction(file, name)
     }
 
     pub fn preview_extraction(
@@ -75,13 +75,13 @@ impl FileActions {
         name: &str,
         to: &str,
     ) -> Result<NestingPreview, String> {
-        let known = self.0.settle().known;
+        let known = self.0.flush_pending().known;
         let to = FilePath::new(to.trim()).map_err(|error| error.to_string())?;
         self.preview(known.analysis.extract(file, ids, name.trim(), &to))
     }
 
     pub fn preview_inlining(self, file: &FilePath, id: &Id) -> Result<NestingPreview, String> {
-        let known = self.0.settle().known;
+        let known = self.0.flush_pending().known;
         self.preview(known.analysis.inline_nested(file, id))
     }
 
@@ -97,7 +97,7 @@ impl FileActions {
 
     /// Applies a preview, unless a text has changed since.
     pub fn apply_nesting(self, preview: &NestingPreview, done: &str) -> Result<(), String> {
-        let known = self.0.settle().known;
+        let known = self.0.flush_pending().known;
         let is_current = |(file, (before, _)): (&FilePath, &(Arc<str>, TextEdit))| {
             self.0.documents.text(file).as_ref() == Some(before)
         };
@@ -138,7 +138,7 @@ impl FileActions {
 
     /// After undo or redo: a file that an undone step had created is removed, unless it was edited since; that of a redone step comes back.
     pub(super) fn follow_created_files(self) {
-        let mut workspace = self.0.settle().known.workspace;
+        let mut workspace = self.0.flush_pending().known.workspace;
         let (mut removed, mut changes) = (Vec::new(), false);
         self.0.documents.update_created(
             |CreatedFiles { files, changed: (other, before, after), is_removed }| {

@@ -65,7 +65,7 @@ pub enum Popup {
     Find,
     Keys,
     Commands,
-    /// The outline of the front file.
+    /// The outline of the active file.
     Symbols,
     /// The list of stored works.
     Recent,
@@ -88,7 +88,7 @@ pub enum Popup {
         file: FilePath,
         id: Id,
     },
-    /// Convert the front file: the id of the conversion.
+    /// Convert the active file: the id of the conversion.
     Convert(&'static str),
     /// Changes since the texts were opened.
     Changes,

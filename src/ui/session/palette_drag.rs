@@ -33,16 +33,16 @@ impl Session {
     }
 
     fn tried(&'static self, template: &str) -> Option<(Option<Arc<Card>>, BTreeSet<Id>)> {
-        let settled = self.settle();
-        let analysis = &settled.known.analysis;
+        let snapshot = self.flush_pending();
+        let analysis = &snapshot.known.analysis;
         let size: usize = analysis.files().map(|checked| checked.text().len()).sum();
         if size > MOST_TRIED {
             return None;
         }
-        let (after, id) = analysis.after_adding(settled.front.as_ref()?, template)?;
+        let (after, id) = analysis.after_adding(snapshot.active_file.as_ref()?, template)?;
         let others = after.graph().nodes.iter().take(MOST_HOSTS).map(|node| &node.id);
         let hosts = others.filter(|host| after.hosting(&id, host).is_some()).cloned().collect();
-        Some((card_of(&after, &id, &settled.known.workspace), hosts))
+        Some((card_of(&after, &id, &snapshot.known.workspace), hosts))
     }
 }
 

@@ -49,8 +49,10 @@ const MAX_SIDE: f64 = 8_192.0;
 impl FileActions {
     /// Makes a picture of the diagram or of the selected nodes, in the light theme.
     pub fn picture(self, of: PictureOf, to: PictureTo) {
-        let Some(file) = self.0.settle().front else { return self.0.notices.show_error("no file is open") };
-        let scene = self.0.positions.settled_scene().get_untracked();
+        let Some(file) = self.0.flush_pending().active_file else {
+            return self.0.notices.show_error("no file is open");
+        };
+        let scene = self.0.positions.base_scene().get_untracked();
         let part = self.0.view.selection().with_untracked(|chosen| scene.part(chosen));
         let shown: &Scene = match (of, &part) {
             (PictureOf::Diagram, _) => &scene,

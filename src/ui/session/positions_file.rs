@@ -34,7 +34,7 @@ struct Outcome {
     wires: usize,
     /// Number of saved views that were added or changed.
     views: usize,
-    /// Saved views, and positions in diagrams that are not in front, before they were changed.
+    /// Saved views, and positions in diagrams that are not active, before they were changed.
     before: Option<DiagramData>,
 }
 
@@ -51,20 +51,20 @@ impl PositionsFile {
 }
 
 impl FileActions {
-    /// Downloads the positions of all boxes of the front file, and its saved views with theirs.
+    /// Downloads the positions of all boxes of the active file, and its saved views with theirs.
     pub fn download_positions(self) {
-        let settled = self.0.settle();
-        let scene = settled.scene();
-        let Some(file) = settled.front else { return self.0.notices.show_error("no file is open") };
+        let snapshot = self.0.flush_pending();
+        let scene = snapshot.scene();
+        let Some(file) = snapshot.active_file else { return self.0.notices.show_error("no file is open") };
         let Ok(name) = FilePath::new(file.name()) else { return };
         // Boxes outside the shown part are where they were last.
         let (stored, pinned) = (self.0.positions.places().get_untracked(), self.0.positions.pinned());
         let bends = self.0.positions.bends();
         let (shown, all_views) = (self.0.positions.key(), self.0.positions.all_saved_views());
         let mut data = DiagramData::default();
-        for nth in 0..settled.known.analysis.documents(&file).len() {
+        for nth in 0..snapshot.known.analysis.documents(&file).len() {
             let (document, named) = (file.of_document(nth), name.of_document(nth));
-            let boxes = boxes(&settled.known.analysis, &file, nth);
+            let boxes = boxes(&snapshot.known.analysis, &file, nth);
             let views = all_views.get(&document).cloned().unwrap_or_default();
             for number in std::iter::once(None).chain(views.iter().map(|view| Some(view.number))) {
                 let (key, named) = (document.of_view(number), named.of_view(number));
@@ -98,7 +98,7 @@ impl FileActions {
         }
     }
 
-    /// Moves boxes to the positions in an opened file. Those of the front file, and positions that descriptors store, are one undo step; others are taken
+    /// Moves boxes to the positions in an opened file. Those of the active file, and positions that descriptors store, are one undo step; others are taken
     /// back from the notice.
     pub(super) fn apply_positions(self, opened: PositionsFile) {
         let path = opened.path.clone();
@@ -162,9 +162,9 @@ impl FileActions {
 
     /// `None` if the edit is not possible; that is reported.
     fn place_boxes(self, opened: PositionsFile) -> Option<Outcome> {
-        let settled = self.0.settle();
-        let analysis = &settled.known.analysis;
-        let files: BTreeSet<FilePath> = settled.known.workspace.files.keys().cloned().collect();
+        let snapshot = self.0.flush_pending();
+        let analysis = &snapshot.known.analysis;
+        let files: BTreeSet<FilePath> = snapshot.known.workspace.files.keys().cloned().collect();
         let (mut change, mut moves) = (Change::default(), Vec::new());
         let (mut elsewhere, mut outcome) = (Vec::new(), Outcome::default());
         let (views, numbers) = self.merged_views(&opened, &files, &mut outcome);
@@ -217,7 +217,7 @@ impl FileActions {
                 elsewhere.push((key, moved));
             }
         }
-        let is_front = !moves.is_empty();
+        let is_active = !moves.is_empty();
         if !self.0.edits().apply(change, moves) {
             return None;
         }
@@ -225,7 +225,7 @@ impl FileActions {
         if outcome.views > 0 {
             self.0.positions.set_saved_views(views, self.0.positions.chosen_saved_views());
         }
-        if is_front {
+        if is_active {
             self.0.navigation().fit();
         }
         if !elsewhere.is_empty() || outcome.views > 0 {

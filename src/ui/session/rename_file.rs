@@ -12,9 +12,9 @@ use limn_packages as packages;
 use limn_text::TextEdit;
 
 impl FileActions {
-    /// Opens the rename dialog for the front file.
+    /// Opens the rename dialog for the active file.
     pub fn open_rename_file(self) {
-        match self.0.documents.front().get_untracked() {
+        match self.0.documents.active_file().get_untracked() {
             Some(open) => self.0.navigation().open_popup(Popup::RenameFile(open.to_string())),
             None => self.0.notices.show_error("no file is open"),
         }
@@ -25,7 +25,7 @@ impl FileActions {
         if self.0.works().is_embedded() {
             return Err("files are renamed in the application that contains this page".to_owned());
         }
-        let known = self.0.settle().known;
+        let known = self.0.flush_pending().known;
         let names = known.analysis.new_names(from, to).map_err(|error| error.to_string())?;
         if names.is_empty() {
             return Ok(());
@@ -38,10 +38,10 @@ impl FileActions {
         check_entry_found(&known.workspace, &names, &edits)?;
         let followed = edits.len();
         let list = names.iter().map(|(from, to)| Renamed { from: from.clone(), to: to.clone() }).collect();
-        if self.0.documents.front().with_untracked(Option::is_none) {
+        if self.0.documents.active_file().with_untracked(Option::is_none) {
             // Without an open text there is no history, and nothing refers to the file.
             self.0.text_editing().renamed(list);
-            self.0.settle();
+            self.0.flush_pending();
         } else if !self.0.edits().apply_named(Change { edits, focus: None }, Vec::new(), list) {
             return Err("the text editor rejected the change".to_owned());
         }

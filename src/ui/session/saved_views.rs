@@ -1,4 +1,4 @@
-//! Saved views: shows, saves and removes named parts of the front document's diagram.
+//! Saved views: shows, saves and removes named parts of the active document's diagram.
 
 use leptos::prelude::*;
 
@@ -9,11 +9,11 @@ use limn_language::saved_view::{NEW_VIEW, SavedView, ViewFilter};
 const RESTORE: &str = "Restore view";
 
 impl Navigation {
-    /// Shows a saved view of the front document; `None`: the whole diagram.
+    /// Shows a saved view of the active document; `None`: the whole diagram.
     pub fn show_saved_view(self, number: Option<usize>) {
-        self.0.settle();
+        self.0.flush_pending();
         let before = self.0.positions.key();
-        let Some(document) = self.0.documents.front_key() else { return };
+        let Some(document) = self.0.documents.active_key() else { return };
         let next = document.of_view(number);
         let is_part = self.0.view.diagram().with_untracked(Option::is_some);
         if before.as_ref() == Some(&next) && !is_part {
@@ -21,7 +21,7 @@ impl Navigation {
         }
         // The camera of a part is not that of the document.
         let seen = self.0.view.exchange_camera(before.filter(|_| !is_part), &next).filter(|_| !is_part);
-        self.0.gestures().on_canvas_event(limn_canvas::Event::Cancel);
+        self.0.gestures().on_canvas_event(limn_canvas::CanvasEvent::Cancel);
         self.0.notices.close_popup();
         self.0.view.set_diagram(None);
         self.0.positions.choose_saved_view(number);
@@ -54,7 +54,7 @@ impl Navigation {
         }
     }
 
-    /// Shows a saved view of the front document, if it still has that.
+    /// Shows a saved view of the active document, if it still has that.
     pub(super) fn show_view_if_there(self, number: Option<usize>) {
         let is_there = |number: usize| {
             let views = self.0.positions.saved_views();
@@ -65,12 +65,12 @@ impl Navigation {
         }
     }
 
-    /// Opens the dialog for a new view of the front document, with the selected nodes.
+    /// Opens the dialog for a new view of the active document, with the selected nodes.
     pub fn open_new_view(self) {
-        let settled = self.0.settle();
+        let snapshot = self.0.flush_pending();
         let selected = self.0.view.selection().get_untracked();
-        let is_node = |id: &Id| settled.checked().is_some_and(|checked| checked.graph().node(id).is_some());
-        let scene = settled.scene();
+        let is_node = |id: &Id| snapshot.checked().is_some_and(|checked| checked.graph().node(id).is_some());
+        let scene = snapshot.scene();
         let nodes = selected.into_iter().filter(|id| scene.card(id).is_some() && is_node(id));
         let names = self.0.positions.saved_views().get_untracked().all;
         let is_free = |name: &String| !names.iter().any(|view| view.name == *name);
@@ -85,7 +85,7 @@ impl Navigation {
 
     /// Stores a view, and shows it.
     pub fn save_view(self, view: SavedView) {
-        let before = self.0.settle().scene();
+        let before = self.0.flush_pending().scene();
         let name = view.name.clone();
         let was_shown = self.0.positions.shown_saved_view().map(|view| view.number);
         let number = self.0.positions.put_saved_view(view);
@@ -109,13 +109,13 @@ impl Navigation {
         }
         self.0.positions.remove_saved_view(view.number);
         self.0.works().schedule_save();
-        let document = self.0.documents.front_key();
+        let document = self.0.documents.active_key();
         let session: &'static Session = self.0;
         self.0.notices.show_with_action(
             format!("removed view {}; the nodes stay in the document", view.name),
             RESTORE,
             move || {
-                if session.documents.front_key() == document {
+                if session.documents.active_key() == document {
                     session.navigation().save_view(view.clone());
                 } else {
                     session.notices.show_error("open the document of this view first");

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::super::browser::after;
 use super::super::editor::{self, Editor, Origin, PositionChange, Renamed};
 use super::documents::{CaretItem, Due};
-use super::{Session, Settled};
+use super::{Session, SessionSnapshot};
 use limn_analysis::incremental::ElementAtCaret;
 use limn_files::FilePath;
 use limn_text::{Bias, TextEdit};
@@ -57,9 +57,9 @@ impl TextEditing {
     }
 
     /// Handles an event of the editor.
-    pub fn on_editor_event(self, event: editor::Event) {
+    pub fn on_editor_event(self, event: editor::EditorEvent) {
         match event {
-            editor::Event::Changed { file, edit, text, moves, origin } => {
+            editor::EditorEvent::Changed { file, edit, text, moves, origin } => {
                 if !moves.is_empty() {
                     self.0.positions.move_pins(&file, &moves);
                     self.0.works().schedule_save();
@@ -78,24 +78,29 @@ impl TextEditing {
                     after(0, move || self.0.file_actions().follow_created_files());
                 }
             }
-            editor::Event::Selected { file, head, .. } => {
-                if self.0.documents.front().with_untracked(|front| front.as_ref() == Some(&file)) {
+            editor::EditorEvent::Selected { file, head, .. } => {
+                if self
+                    .0
+                    .documents
+                    .active_file()
+                    .with_untracked(|active_file| active_file.as_ref() == Some(&file))
+                {
                     self.0.documents.record_caret(head);
                 }
             }
-            editor::Event::History { undo, redo } => {
+            editor::EditorEvent::History { undo, redo } => {
                 let is_hosts = self.0.works().owns_undo();
                 self.0.documents.set_undo_state(undo || is_hosts, redo || is_hosts);
             }
-            editor::Event::Fix { file, problem, fix } => self.0.edits().fix(&file, problem, fix),
-            editor::Event::Command { file, command, at } => self.text_command(&file, command, at),
-            editor::Event::Refactor { file, at, title } => self.refactor(&file, at, &title),
-            editor::Event::Focus(_) => {}
-            editor::Event::Renamed(names) => self.renamed(names),
+            editor::EditorEvent::Fix { file, problem, fix } => self.0.edits().fix(&file, problem, fix),
+            editor::EditorEvent::Command { file, command, at } => self.text_command(&file, command, at),
+            editor::EditorEvent::Refactor { file, at, title } => self.refactor(&file, at, &title),
+            editor::EditorEvent::Focus(_) => {}
+            editor::EditorEvent::Renamed(names) => self.renamed(names),
         }
     }
 
-    /// Shows the document of the front file that undo or redo changed.
+    /// Shows the document of the active file that undo or redo changed.
     fn show_traveled(self, file: &FilePath, edit: &TextEdit, moves: &[PositionChange]) {
         let place = edit.indels().first().map(|first| edit.map(first.delete.start, Bias::Before));
         let moved = moves.first().map(|pin| pin.document);
@@ -104,11 +109,11 @@ impl TextEditing {
         let file = file.clone();
         // Not inside the editor's own transaction.
         after(0, move || {
-            let Settled { front, known, .. } = self.0.settle();
-            if front.as_ref() == Some(&file) {
+            let SessionSnapshot { active_file, known, .. } = self.0.flush_pending();
+            if active_file.as_ref() == Some(&file) {
                 let changed = place.and_then(|place| known.analysis.document_at(&file, place));
                 if let Some(document) = changed.map(|it| it.nth()).or(moved) {
-                    self.0.navigation().show_document_in_front(document);
+                    self.0.navigation().activate_document(document);
                 }
                 if let Some(view) = view {
                     self.0.navigation().show_view_if_there(view);
@@ -121,13 +126,13 @@ impl TextEditing {
     pub(super) fn renamed(self, names: Vec<Renamed>) {
         self.0.documents.record_renames(names);
         // Not inside the editor's own transaction.
-        after(0, move || drop(self.0.settle()));
+        after(0, move || drop(self.0.flush_pending()));
     }
 
     /// Does what is due after a pause or a reply of the worker: analyzes, and selects the item at the caret.
     pub(super) fn run_due(self, due: Due) {
         if due.analysis {
-            self.0.settle_text();
+            self.0.flush_text();
         }
         match due.caret {
             Some(CaretItem::Reported(ElementAtCaret(id), document)) => {

@@ -51,7 +51,7 @@ impl Edits {
             Edit::Attach { to, ids } => format!("added {} to `{}`", names(ids), name(to)),
             Edit::Detach { from, ids } => format!("removed {} from `{}`", names(ids), name(from)),
             Edit::Disconnect { id } => {
-                let guest = self.0.positions.settled_scene().with_untracked(|scene| {
+                let guest = self.0.positions.base_scene().with_untracked(|scene| {
                     let mut cards = scene.cards.iter().filter(|card| id.0.starts_with(&card.id.0));
                     cards.next().map(|card| card.name.clone())
                 });
@@ -64,10 +64,10 @@ impl Edits {
     }
 
     pub(super) fn offer_undo(self, sentence: String) {
-        let Some(file) = self.0.documents.front().get_untracked() else { return };
+        let Some(file) = self.0.documents.active_file().get_untracked() else { return };
         let after = self.0.documents.text(&file);
         self.0.notices.show_with_action(sentence, UNDO, move || {
-            self.0.settle();
+            self.0.flush_pending();
             // The last undo step may be a different one by now.
             if self.0.documents.text(&file) == after {
                 self.undo();

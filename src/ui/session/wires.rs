@@ -16,10 +16,10 @@ const PAUSE: u32 = 400;
 
 impl Navigation {
     /// Draws the wires of a diagram whose cards are shown, with paths that the worker finds. An action of the user that needs the wires does not wait
-    /// for them: [`Session::settle`] draws them at once.
+    /// for them: [`Session::flush_pending`] draws them at once.
     fn draw_wires_beside(self) {
         let Some((cards, file)) = self.0.positions.cards_without_wires() else { return };
-        let links = self.0.positions.settled_drawn().with_untracked(|drawn| drawn.graph.links.len());
+        let links = self.0.positions.next_view_model().with_untracked(|drawn| drawn.graph.links.len());
         if links < LINKS_FOR_WORKER || !self.0.documents.has_worker() {
             return self.draw_wires();
         }
@@ -73,7 +73,7 @@ impl Session {
                 });
             }
         });
-        let scene = positions.settled_scene();
+        let scene = positions.base_scene();
         Effect::new(move |before: Option<Option<Arc<Scene>>>| {
             scene.track();
             let drafted = positions.cards_with_drafts().map(|(cards, _)| cards);

@@ -13,7 +13,8 @@ use limn_language::diagnostic::Severity;
 use limn_language::edit::Place;
 use limn_language::graph::Id;
 use limn_page::editor::{
-    Callbacks, DiagramPosition, Editor, EditorError, Event, Gesture, Mark, Origin, PositionChange, Reveal,
+    Callbacks, DiagramPosition, Editor, EditorError, EditorEvent, Gesture, Origin, PositionChange,
+    ProblemMark, Reveal,
 };
 use limn_text::{Indel, TextEdit, TextRange};
 use limn_yaml::Path;
@@ -31,11 +32,11 @@ fn app_mounts() {
     assert!(host.query_selector("main").unwrap().is_some());
 }
 
-/// An editor with open files, the first in front, and all events so far.
+/// An editor with open files, the first active, and all events so far.
 struct Bench {
     editor: Editor,
-    front: FilePath,
-    events: Rc<RefCell<Vec<Event>>>,
+    active_file: FilePath,
+    events: Rc<RefCell<Vec<EditorEvent>>>,
 }
 
 impl Bench {
@@ -58,20 +59,20 @@ impl Bench {
         for (file, text) in files {
             editor.open(&path(file), Arc::from(*text), None);
         }
-        let front = path(files[0].0);
-        editor.show(&front);
-        Bench { editor, front, events }
+        let active_file = path(files[0].0);
+        editor.show(&active_file);
+        Bench { editor, active_file, events }
     }
 
     fn text(&self) -> String {
-        self.editor.text(&self.front).unwrap()
+        self.editor.text(&self.active_file).unwrap()
     }
 
     /// The last change event: its edit, text, moved boxes and origin.
     fn changed(&self) -> (TextEdit, Arc<str>, Vec<PositionChange>, Origin) {
         let events = self.events.borrow();
         let last = events.iter().rev().find_map(|event| match event {
-            Event::Changed { edit, text, moves, origin, .. } => {
+            EditorEvent::Changed { edit, text, moves, origin, .. } => {
                 Some((edit.clone(), Arc::clone(text), moves.clone(), *origin))
             }
             _ => None,
@@ -94,8 +95,8 @@ fn path(file: &str) -> FilePath {
     FilePath::new(file).unwrap()
 }
 
-fn gesture(front: &FilePath, edit: TextEdit) -> Gesture {
-    Gesture { edits: BTreeMap::from([(front.clone(), edit)]), ..Gesture::default() }
+fn gesture(active_file: &FilePath, edit: TextEdit) -> Gesture {
+    Gesture { edits: BTreeMap::from([(active_file.clone(), edit)]), ..Gesture::default() }
 }
 
 /// Replaces the first occurrence of each needle.
@@ -117,7 +118,7 @@ fn gesture_reports_a_byte_edit_and_undoes_as_one_step() {
     ] {
         let bench = Bench::new(&[("a.yaml", text)]);
         let edit = replacing(text, &[("𝒳", "eins 🧵"), ("🧵x", "𝒳𝒳")]);
-        bench.editor.apply(&bench.front, &gesture(&bench.front, edit.clone())).unwrap();
+        bench.editor.apply(&bench.active_file, &gesture(&bench.active_file, edit.clone())).unwrap();
         let (events, after, _, origin) = bench.changed();
         assert_eq!((events, origin), (edit.clone(), Origin::Canvas));
         assert_eq!(&*after, edit.apply(text));
@@ -140,8 +141,8 @@ fn moved_boxes_share_the_undo_step_of_the_text() {
         .map(|(place, pinned)| Some(DiagramPosition::new(place, pinned)));
     let pin = PositionChange { id, from, to, document: 1, view: Some(2) };
     let edit = TextEdit::insert(5, "b: 2\n");
-    let both = Gesture { moves: vec![pin.clone()], ..gesture(&bench.front, edit) };
-    bench.editor.apply(&bench.front, &both).unwrap();
+    let both = Gesture { moves: vec![pin.clone()], ..gesture(&bench.active_file, edit) };
+    bench.editor.apply(&bench.active_file, &both).unwrap();
     assert_eq!(bench.changed().2, vec![pin.clone()]);
     bench.editor.undo();
     let back = PositionChange { from: pin.to.clone(), to: pin.from.clone(), ..pin };
@@ -151,9 +152,9 @@ fn moved_boxes_share_the_undo_step_of_the_text() {
 #[wasm_bindgen_test]
 fn gesture_over_files_that_are_not_open_does_nothing() {
     let bench = Bench::new(&[("a.yaml", "a: 1\n")]);
-    let mut both = gesture(&bench.front, TextEdit::insert(0, "x"));
+    let mut both = gesture(&bench.active_file, TextEdit::insert(0, "x"));
     both.edits.insert(path("b.yaml"), TextEdit::insert(0, "x"));
-    let refused = bench.editor.apply(&bench.front, &both);
+    let refused = bench.editor.apply(&bench.active_file, &both);
     assert_eq!(refused, Err(EditorError::NotOpen(path("b.yaml"))));
     assert_eq!(bench.text(), "a: 1\n");
 }
@@ -162,9 +163,9 @@ fn gesture_over_files_that_are_not_open_does_nothing() {
 fn background_files_change_in_the_same_step() {
     let bench = Bench::new(&[("a.yaml", "a: ö\n"), ("b/c.yaml", "ö: 1\r\n")]);
     let behind = path("b/c.yaml");
-    let mut both = gesture(&bench.front, replacing("a: ö\n", &[("ö", "new")]));
+    let mut both = gesture(&bench.active_file, replacing("a: ö\n", &[("ö", "new")]));
     both.edits.insert(behind.clone(), replacing("ö: 1\r\n", &[("ö", "new")]));
-    bench.editor.apply(&bench.front, &both).unwrap();
+    bench.editor.apply(&bench.active_file, &both).unwrap();
     assert_eq!(bench.editor.text(&behind).as_deref(), Some("new: 1\r\n"));
     bench.editor.undo();
     assert_eq!(
@@ -178,14 +179,14 @@ fn problems_are_marked_at_their_byte_ranges() {
     let text = "ä: 🧵\r\nbad: 1\r\n";
     let bench = Bench::new(&[("a.yaml", text)]);
     let at = text.find("bad").unwrap();
-    let mark = Mark {
+    let mark = ProblemMark {
         range: TextRange::new(at, at + 3),
         severity: Severity::Error,
         message: "no `bad`".to_owned(),
         code: "test/bad",
         fixes: vec!["Remove".to_owned()],
     };
-    bench.editor.set_problems(&bench.front, vec![mark]);
+    bench.editor.set_problems(&bench.active_file, vec![mark]);
     let host = document().body().unwrap().last_element_child().unwrap();
     let found = host.shadow_root().unwrap().query_selector(".cm-lintRange-error").unwrap();
     assert_eq!(found.and_then(|found| found.text_content()).as_deref(), Some("bad"));
@@ -194,8 +195,8 @@ fn problems_are_marked_at_their_byte_ranges() {
 #[wasm_bindgen_test]
 fn selection_by_the_page_is_not_reported_and_history_is() {
     let bench = Bench::new(&[("a.yaml", "a: 1\n")]);
-    bench.editor.select(&bench.front, TextRange::new(0, 1), Reveal { focus: false, scroll: true });
+    bench.editor.select(&bench.active_file, TextRange::new(0, 1), Reveal { focus: false, scroll: true });
     assert_eq!(*bench.events.borrow(), []);
-    bench.editor.apply(&bench.front, &gesture(&bench.front, TextEdit::insert(0, "x"))).unwrap();
-    assert_eq!(bench.events.borrow().last(), Some(&Event::History { undo: true, redo: false }));
+    bench.editor.apply(&bench.active_file, &gesture(&bench.active_file, TextEdit::insert(0, "x"))).unwrap();
+    assert_eq!(bench.events.borrow().last(), Some(&EditorEvent::History { undo: true, redo: false }));
 }

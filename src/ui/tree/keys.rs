@@ -2,7 +2,7 @@
 
 use leptos::{ev, prelude::*};
 
-use super::rows::{Kind, Row};
+use super::rows::{Row, TreeRowKind};
 use super::{SHOWN, Tree};
 
 impl Tree {
@@ -38,12 +38,12 @@ impl Tree {
             "Home" => go(Some(0)),
             "End" => go(rows.len().checked_sub(1)),
             "ArrowRight" => match (row, open) {
-                (Some(row), Some(Kind::Folder { open: false })) => self.turn(row),
-                (_, Some(Kind::Folder { open: true })) => go(now.map(|now| now + 1)),
+                (Some(row), Some(TreeRowKind::Folder { open: false })) => self.turn(row),
+                (_, Some(TreeRowKind::Folder { open: true })) => go(now.map(|now| now + 1)),
                 _ => {}
             },
             "ArrowLeft" => match (row, open) {
-                (Some(row), Some(Kind::Folder { open: true })) => self.turn(row),
+                (Some(row), Some(TreeRowKind::Folder { open: true })) => self.turn(row),
                 (Some(row), _) => {
                     let above = |other: &Row| other.depth + 1 == row.depth;
                     go(now.and_then(|now| rows[..now].iter().rposition(above)));
@@ -79,7 +79,7 @@ impl Tree {
         match event.key().as_str() {
             "Enter" => {
                 let first = self.rows.with_untracked(|rows| {
-                    rows.iter().find(|row| matches!(row.kind, Kind::File(_))).cloned()
+                    rows.iter().find(|row| matches!(row.kind, TreeRowKind::File(_))).cloned()
                 });
                 if let Some(first) = first {
                     self.take(&first);

@@ -6,7 +6,7 @@ use leptos::{ev, prelude::*};
 use super::super::icons::{Glyph, Picture};
 use super::super::problems::Tally;
 use super::super::session::Documents;
-use super::rows::{Kind, Listed, Row};
+use super::rows::{Listed, Row, TreeRowKind};
 use super::{Tree, row_id, size};
 use limn_language::diagnostic::Severity;
 use limn_text::visible;
@@ -16,16 +16,18 @@ pub(super) fn TreeRow(tree: Tree, at: usize, row: Row) -> impl IntoView {
     let Tree { documents, chosen, .. } = tree;
     let (is_chosen, is_open) = (row.path.clone(), row.path.clone());
     let on = Memo::new(move |_| chosen.with(|chosen| *chosen == is_chosen));
-    let front = Memo::new(move |_| {
-        documents.front().with(|open| open.as_ref().is_some_and(|open| open.as_str() == is_open))
+    let is_active = Memo::new(move |_| {
+        documents.active_file().with(|open| open.as_ref().is_some_and(|open| open.as_str() == is_open))
     });
     let counts = counts(documents, &row);
     let (expanded, glyph, mark) = match &row.kind {
-        Kind::Folder { open } => (Some(*open), Glyph::Chevron, None),
-        Kind::File(listed) => (None, if listed.text { Glyph::File } else { Glyph::Package }, mark(listed)),
+        TreeRowKind::Folder { open } => (Some(*open), Glyph::Chevron, None),
+        TreeRowKind::File(listed) => {
+            (None, if listed.text { Glyph::File } else { Glyph::Package }, mark(listed))
+        }
     };
     let (press, remove, twice, other) = (row.clone(), row.clone(), row.clone(), row.clone());
-    let entry = matches!(&row.kind, Kind::File(listed) if listed.entry);
+    let entry = matches!(&row.kind, TreeRowKind::File(listed) if listed.entry);
     let path = visible(&row.path).into_owned();
     let label = format!("Remove {path}");
     let rename_label = format!("Rename {path}");
@@ -34,14 +36,14 @@ pub(super) fn TreeRow(tree: Tree, at: usize, row: Row) -> impl IntoView {
     view! {
         <div
             class="tree-row"
-            class:on=move || front.get()
+            class:on=move || is_active.get()
             class:at=move || on.get()
             class:starts=entry
             role="treeitem"
             id=row_id(at)
             {..custom_attribute("aria-level", (row.depth + 1).to_string())}
             aria-expanded=expanded.map(|expanded| expanded.to_string())
-            aria-selected=move || front.get().to_string()
+            aria-selected=move || is_active.get().to_string()
             aria-label=row.name.clone()
             title=title
             style:padding-left=format!("{}px", 8 + row.depth.min(24) * 14)
@@ -90,7 +92,7 @@ pub(super) fn TreeRow(tree: Tree, at: usize, row: Row) -> impl IntoView {
 
 /// Number of errors and warnings of a file, or of all files in a folder.
 fn counts(documents: Documents, row: &Row) -> Signal<(usize, usize)> {
-    let (path, folder) = (row.path.clone(), matches!(row.kind, Kind::Folder { .. }));
+    let (path, folder) = (row.path.clone(), matches!(row.kind, TreeRowKind::Folder { .. }));
     Signal::derive(move || {
         documents.problems().with(|all| {
             let is = |file: &str| if folder { file.starts_with(&path) } else { file == path };

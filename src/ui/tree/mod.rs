@@ -19,7 +19,7 @@ use super::session::{
 use limn_files::FilePath;
 use limn_text::visible;
 use line::TreeRow;
-use rows::{Kind, Listed, Row, rows};
+use rows::{Listed, Row, TreeRowKind, rows};
 
 /// Maximum number of files shown as tabs.
 const TABS: usize = 8;
@@ -85,9 +85,9 @@ pub fn Files() -> impl IntoView {
         rows,
         chosen,
     };
-    // Reveals the front file in the tree. A filter that does not show it has served its purpose.
+    // Reveals the active file in the tree. A filter that does not show it has served its purpose.
     Effect::new(move |_| {
-        let Some(open) = documents.front().get() else { return };
+        let Some(open) = documents.active_file().get() else { return };
         if !rows.with_untracked(|rows| rows.iter().any(|row| row.path == open.as_str())) {
             words.set(String::new());
         }
@@ -240,9 +240,9 @@ impl Tree {
     fn take(self, row: &Row) {
         self.chosen.set(row.path.clone());
         match &row.kind {
-            Kind::Folder { .. } => self.turn(row),
-            Kind::File(listed) if listed.text => self.navigation.show_file(&listed.path),
-            Kind::File(_) => {}
+            TreeRowKind::Folder { .. } => self.turn(row),
+            TreeRowKind::File(listed) if listed.text => self.navigation.show_file(&listed.path),
+            TreeRowKind::File(_) => {}
         }
     }
 
@@ -264,7 +264,7 @@ impl Tree {
     }
 
     fn remove(self, row: &Row) {
-        let Kind::File(listed) = &row.kind else { return };
+        let TreeRowKind::File(listed) = &row.kind else { return };
         let next = self.rows.with_untracked(|rows| {
             let at = rows.iter().position(|other| other.path == row.path)?;
             rows.get(at + 1).or_else(|| rows.get(at.checked_sub(1)?)).map(|row| row.path.clone())

@@ -25,11 +25,11 @@ pub struct Row {
     /// Displayed name.
     pub name: String,
     pub depth: usize,
-    pub kind: Kind,
+    pub kind: TreeRowKind,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum TreeRowKind {
     Folder { open: bool },
     File(Listed),
 }
@@ -64,7 +64,7 @@ pub fn rows(files: &[Listed], words: &str, is_open: impl Fn(&str) -> bool) -> Ve
                     path: path.clone(),
                     name: visible(folder).into_owned(),
                     depth,
-                    kind: Kind::Folder { open },
+                    kind: TreeRowKind::Folder { open },
                 });
             }
             shows &= open;
@@ -75,7 +75,7 @@ pub fn rows(files: &[Listed], words: &str, is_open: impl Fn(&str) -> bool) -> Ve
                 path: listed.path.as_str().to_owned(),
                 name,
                 depth: folders.len(),
-                kind: Kind::File((*listed).clone()),
+                kind: TreeRowKind::File((*listed).clone()),
             });
         }
     }

@@ -2,11 +2,11 @@
 
 use leptos::prelude::*;
 
-use super::super::select::{Choice, Group, Select};
+use super::super::select::{OptionGroup, Select, SelectOption};
 use super::super::session::{documents, navigation};
 use limn_text::visible;
 
-/// True if the front file has several documents.
+/// True if the active file has several documents.
 pub(super) fn has_several() -> Memo<bool> {
     let documents = documents();
     Memo::new(move |_| documents.several().len() > 1)
@@ -23,9 +23,9 @@ pub(super) fn DocumentChoice() -> impl IntoView {
                 true => label.language,
                 false => format!("{} ({})", visible(&label.name), label.language),
             };
-            Choice::new(nth.to_string(), format!("Document {} of {count}: {about}", nth + 1))
+            SelectOption::new(nth.to_string(), format!("Document {} of {count}: {about}", nth + 1))
         };
-        Group::plain(all.into_iter().enumerate().map(choice).collect())
+        OptionGroup::plain(all.into_iter().enumerate().map(choice).collect())
     });
     let now = Memo::new(move |_| {
         documents.checked().with(|checked| checked.as_ref().map_or(0, |it| it.0.nth())).to_string()

@@ -17,7 +17,7 @@ pub(super) fn shows_diagram() -> Memo<bool> {
     Memo::new(move |_| {
         let is_recognized = documents
             .checked()
-            .with(|checked| checked.as_ref().is_some_and(|checked| checked.0.verdict().dialect.is_some()));
+            .with(|checked| checked.as_ref().is_some_and(|checked| checked.0.language().dialect.is_some()));
         is_recognized && view_state.view().get() == DIAGRAM
     })
 }

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::super::icons::{Glyph, Picture};
-use super::super::select::{Choice, Group, Select};
+use super::super::select::{OptionGroup, Select, SelectOption};
 use super::super::session::{DIAGRAM, Popup, TABLE, documents, navigation, positions, view_state};
 use limn_language::saved_view::SavedView;
 use limn_text::visible;
@@ -72,10 +72,10 @@ fn Views() -> impl IntoView {
     let (positions, navigation) = (positions(), navigation());
     let groups = Memo::new(move |_| {
         let choice =
-            |view: &SavedView| Choice::new(view.number.to_string(), visible(&view.name).into_owned());
+            |view: &SavedView| SelectOption::new(view.number.to_string(), visible(&view.name).into_owned());
         let views = positions.saved_views().with(|views| views.all.iter().map(choice).collect());
-        let mut groups = Group::plain(vec![Choice::new(WHOLE, "Whole diagram")]);
-        groups.push(Group { heading: "Saved views".to_owned(), choices: views });
+        let mut groups = OptionGroup::plain(vec![SelectOption::new(WHOLE, "Whole diagram")]);
+        groups.push(OptionGroup { heading: "Saved views".to_owned(), choices: views });
         groups
     });
     let now = Memo::new(move |_| {

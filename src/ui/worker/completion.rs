@@ -1,6 +1,6 @@
 //! Completions at an offset, as the editor shows them. Runs on either thread.
 
-use super::super::editor::{Choice, Completions, Kind};
+use super::super::editor::{CompletionKind, CompletionOption, Completions};
 use limn_analysis::Checked;
 use limn_ide::completion::{Completion, CompletionRank};
 
@@ -16,17 +16,18 @@ pub fn complete(checked: &Checked, at: usize, asked: bool) -> Option<Completions
         let tail = option.insert.len().checked_sub(option.behind).and_then(|at| option.insert.get(at..));
         tail.map_or(0, |tail| tail.encode_utf16().count())
     };
-    let options = found.into_iter().filter(|option| option.range.start == from).map(|option| Choice {
-        behind: behind(&option),
-        kind: match option.rank {
-            CompletionRank::Required | CompletionRank::Key => Kind::Property,
-            CompletionRank::Word => Kind::Constant,
-            CompletionRank::Name => Kind::Variable,
-        },
-        insert: (option.insert != option.label).then_some(option.insert),
-        label: option.label,
-        detail: (!option.detail.is_empty()).then_some(option.detail),
-        help: (!option.doc.is_empty()).then_some(option.doc),
-    });
+    let options =
+        found.into_iter().filter(|option| option.range.start == from).map(|option| CompletionOption {
+            behind: behind(&option),
+            kind: match option.rank {
+                CompletionRank::Required | CompletionRank::Key => CompletionKind::Property,
+                CompletionRank::Word => CompletionKind::Constant,
+                CompletionRank::Name => CompletionKind::Variable,
+            },
+            insert: (option.insert != option.label).then_some(option.insert),
+            label: option.label,
+            detail: (!option.detail.is_empty()).then_some(option.detail),
+            help: (!option.doc.is_empty()).then_some(option.doc),
+        });
     Some(Completions { from, options: options.collect() })
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::super::editor::{Completions, Query};
-use limn_analysis::incremental::{Event, Update};
+use limn_analysis::incremental::{Update, WorkspaceEvent};
 use limn_canvas::{Routing, WorldPoint};
 use limn_files::FilePath;
 
@@ -11,7 +11,7 @@ use limn_files::FilePath;
 #[derive(Serialize, Deserialize)]
 pub struct Request {
     pub number: u64,
-    pub events: Vec<Event>,
+    pub events: Vec<WorkspaceEvent>,
     pub questions: Vec<Question>,
 }
 

@@ -175,7 +175,7 @@ impl<'t> Builder<'t> {
                 extras: &mut self.extras,
                 key_filter: &mut self.key_filter,
             };
-            keys.settle(id, own, &mut self.repeated);
+            keys.finish_mapping(id, own, &mut self.repeated);
         }
         self.children.extend_from_slice(own);
         self.pending.truncate(from);

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 pub(super) use granit_parser::ErrorKind as Cause;
 use granit_parser::{Event as Raw, Parser, ScalarStyle, ScanError, Span, StrInput, StructureStyle};
 
-use super::fault::Fault;
+use super::fault::ParseFault;
 use crate::{NodeKind, Style};
 use limn_text::TextRange;
 
@@ -58,7 +58,7 @@ impl Event<'_> {
 }
 
 /// An iterator of events. It ends with the first fault.
-pub(super) trait Events<'t>: Iterator<Item = Result<Event<'t>, Fault>> {}
+pub(super) trait Events<'t>: Iterator<Item = Result<Event<'t>, ParseFault>> {}
 
 /// Parses a text into events.
 pub(super) fn events(text: &str) -> impl Events<'_> {
@@ -76,7 +76,7 @@ struct Granit<'t>(Parser<'t, StrInput<'t>>);
 impl<'t> Events<'t> for Granit<'t> {}
 
 impl<'t> Iterator for Granit<'t> {
-    type Item = Result<Event<'t>, Fault>;
+    type Item = Result<Event<'t>, ParseFault>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -132,6 +132,6 @@ fn range(span: &Span) -> TextRange {
     span.byte_range().map(TextRange::from).unwrap_or_default()
 }
 
-fn fault(error: &ScanError) -> Fault {
-    Fault { at: error.marker().byte_offset().unwrap_or_default(), cause: error.kind().clone() }
+fn fault(error: &ScanError) -> ParseFault {
+    ParseFault { at: error.marker().byte_offset().unwrap_or_default(), cause: error.kind().clone() }
 }

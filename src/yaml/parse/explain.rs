@@ -1,13 +1,13 @@
 //! Error messages: turns a parser fault into a message with a visible range.
 
 use super::events::Cause as K;
-use super::fault::{Fault, floor};
+use super::fault::{ParseFault, floor};
 use super::lines::{Line, references};
 use crate::SyntaxError;
 use limn_text::TextRange;
 
 /// The error for a fault, on the bytes that cause it. `brackets` are the brackets that the parser has open, outermost first.
-pub(super) fn explain(fault: &Fault, text: &str, brackets: &[usize]) -> SyntaxError {
+pub(super) fn explain(fault: &ParseFault, text: &str, brackets: &[usize]) -> SyntaxError {
     let context = Context { fault, text, at: floor(text, fault.at), line: fault.line(text), brackets };
     let specific = match &fault.cause {
         K::SimpleKeyExpected | K::InvalidSimpleKey => Some(context.missing_colon(context.line)),
@@ -45,7 +45,7 @@ fn error(range: TextRange, message: impl Into<String>) -> SyntaxError {
 }
 
 struct Context<'a> {
-    fault: &'a Fault,
+    fault: &'a ParseFault,
     text: &'a str,
     at: usize,
     line: Line<'a>,

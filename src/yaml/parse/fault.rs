@@ -6,7 +6,7 @@ use limn_text::TextRange;
 
 /// The position and cause of a parser error.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Fault {
+pub(super) struct ParseFault {
     pub(super) at: usize,
     pub(super) cause: Cause,
 }
@@ -28,10 +28,10 @@ pub(super) enum Class {
     Depth,
 }
 
-impl Fault {
+impl ParseFault {
     /// The fault with its position clamped to the text and to a character boundary.
-    pub(super) fn within(self, text: &str) -> Fault {
-        Fault { at: floor(text, self.at), ..self }
+    pub(super) fn within(self, text: &str) -> ParseFault {
+        ParseFault { at: floor(text, self.at), ..self }
     }
 
     pub(super) fn class(&self) -> Class {

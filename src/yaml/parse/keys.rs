@@ -17,7 +17,7 @@ pub(super) struct Keys<'a> {
 impl Keys<'_> {
     /// Processes the keys of mapping `id`, which is complete and has these children: marks duplicates, records each with the first key of the same
     /// text, builds the index, and notes whether there is a merge key.
-    pub(super) fn settle(mut self, id: u32, children: &[u32], repeated: &mut Vec<(u32, u32)>) {
+    pub(super) fn finish_mapping(mut self, id: u32, children: &[u32], repeated: &mut Vec<(u32, u32)>) {
         if children.len() > SEARCHED * 2 {
             let index = self.sort(children, repeated);
             self.extra(id).index = index;

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use build::Builder;
 use draft::{Draft, Repair};
 use events::Event;
-use fault::{Class, Fault};
+use fault::{Class, ParseFault};
 
 use limn_text::TextRange;
 
@@ -64,7 +64,7 @@ fn plain(text: Arc<str>) -> Document {
 
 /// The first fault of a text that the fast reader declines, and the brackets that are open there, if it is near the declined line. So most texts with
 /// one fault are never read by the full parser as a whole, which takes ten times as long.
-fn near_fault(text: &str) -> Option<(Fault, Vec<usize>)> {
+fn near_fault(text: &str) -> Option<(ParseFault, Vec<usize>)> {
     let quick::Reach::Upto(resume) = quick::reach(text) else { return None };
     let Probe { fault, brackets, .. } = probe_from(text, &resume, NEAR_EVENTS)?;
     Some((fault?, brackets))
@@ -104,7 +104,7 @@ fn in_conflict(text: &Arc<str>, conflicts: Vec<Conflict>) -> Document {
 }
 
 /// Reads a text up to the first fault.
-fn read(text: &str) -> (Builder<'_>, Option<Fault>) {
+fn read(text: &str) -> (Builder<'_>, Option<ParseFault>) {
     match read_quickly(text) {
         Some(builder) => (builder, None),
         None => read_fully(text),
@@ -118,7 +118,7 @@ fn read_quickly(text: &str) -> Option<Builder<'_>> {
 }
 
 /// Reads a text with the full parser.
-fn read_fully(text: &str) -> (Builder<'_>, Option<Fault>) {
+fn read_fully(text: &str) -> (Builder<'_>, Option<ParseFault>) {
     let mut builder = Builder::new(text);
     for event in events::events(text) {
         match event {
@@ -209,7 +209,7 @@ fn relocate(node: &mut NodeData, extras: &mut Vec<Extra>, written: &str, draft: 
 /// The result of a trial read: the first fault and the number of nodes.
 #[derive(Debug, PartialEq)]
 struct Probe {
-    fault: Option<Fault>,
+    fault: Option<ParseFault>,
     /// The positions of the brackets that are open at the fault, outermost first.
     brackets: Vec<usize>,
     nodes: usize,
@@ -232,7 +232,7 @@ fn probe_from(text: &str, resume: &quick::Resume, limit: usize) -> Option<Probe>
     let Probe { fault, mut brackets, nodes } = probe_events(&rest, limit);
     let place = |at: usize| Some(at.checked_sub(resume.frame.len())? + resume.at);
     let fault = match fault {
-        Some(fault) => Some(Fault { at: place(fault.at)?, ..fault }),
+        Some(fault) => Some(ParseFault { at: place(fault.at)?, ..fault }),
         None => None,
     };
     for bracket in &mut brackets {
@@ -263,7 +263,7 @@ fn probe_events(text: &str, limit: usize) -> Probe {
 }
 
 /// Repairs a text fault by fault. Returns the repaired draft, and the errors in the offsets of the text as written.
-fn repaired(text: &str, fault: Fault, brackets: Vec<usize>) -> (Draft<'_>, Vec<SyntaxError>) {
+fn repaired(text: &str, fault: ParseFault, brackets: Vec<usize>) -> (Draft<'_>, Vec<SyntaxError>) {
     let mut draft = Draft::new(text);
     let mut errors: Vec<SyntaxError> = Vec::new();
     let (mut fault, mut brackets) = (fault, brackets);
@@ -296,7 +296,7 @@ fn repaired(text: &str, fault: Fault, brackets: Vec<usize>) -> (Draft<'_>, Vec<S
 /// The repair that lets the parser read farthest and, among equals, keeps most; `None` if no repair gets past the fault.
 fn best(
     draft: &Draft<'_>,
-    fault: &Fault,
+    fault: &ParseFault,
     brackets: &[usize],
     budget: &mut usize,
 ) -> Option<(Repair, Draft<'static>, Probe)> {

@@ -3,13 +3,13 @@
 use super::draft::Repair;
 use super::events::Cause;
 use super::explain::{is_item, tight_colon};
-use super::fault::{Class, Fault, NEAR};
+use super::fault::{Class, NEAR, ParseFault};
 use super::lines::{Line, references};
 use limn_text::TextRange;
 
 /// The repairs to try for a fault in a draft, and the repairs to try if none of these gets past it. `brackets` are the brackets that the parser
 /// has open, outermost first.
-pub(super) fn candidates(fault: &Fault, text: &str, brackets: &[usize]) -> [Vec<Repair>; 2] {
+pub(super) fn candidates(fault: &ParseFault, text: &str, brackets: &[usize]) -> [Vec<Repair>; 2] {
     let line = fault.line(text);
     let culprit = fault.culprit(text);
     let mut out = Vec::new();
@@ -50,7 +50,7 @@ fn last_resort(line: Line<'_>, text: &str) -> Repair {
 }
 
 /// Closes what is open, on the line that opens it or before the fault's line, or removes what it opens.
-fn flow(fault: &Fault, text: &str, brackets: &[usize], out: &mut Vec<Repair>) {
+fn flow(fault: &ParseFault, text: &str, brackets: &[usize], out: &mut Vec<Repair>) {
     if let Cause::MismatchedFlowCollectionEnd { open, close } = fault.cause
         && let Some(found) = text[fault.at..].find(close)
     {
@@ -90,7 +90,7 @@ fn closer(open: char) -> &'static str {
     }
 }
 
-fn quote(fault: &Fault, text: &str, out: &mut Vec<Repair>) {
+fn quote(fault: &ParseFault, text: &str, out: &mut Vec<Repair>) {
     let Some((at, line)) = fault.open_quote(text) else {
         // Text after a closing quote.
         let rest = TextRange::new(fault.at, fault.line(text).body().end);
@@ -109,7 +109,7 @@ fn quote(fault: &Fault, text: &str, out: &mut Vec<Repair>) {
     out.push(Repair::Blank(line.range));
 }
 
-fn tab(fault: &Fault, text: &str, out: &mut Vec<Repair>) {
+fn tab(fault: &ParseFault, text: &str, out: &mut Vec<Repair>) {
     let Some(tabs) = fault.tabs(text) else { return };
     let line = Line::at(text, tabs.start);
     let blanks = TextRange::new(line.range.start, line.range.start + line.indent());
@@ -190,7 +190,7 @@ fn reindent(line: Line<'_>, text: &str, out: &mut Vec<Repair>) {
 }
 
 /// Quotes the value; or removes the value and keeps its key.
-fn value(fault: &Fault, line: Line<'_>, text: &str, out: &mut Vec<Repair>) {
+fn value(fault: &ParseFault, line: Line<'_>, text: &str, out: &mut Vec<Repair>) {
     let body = line.body();
     let key = line.read().colons.first().map(|&colon| line.range.start + colon + 1);
     let start = match key {

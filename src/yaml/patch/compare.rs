@@ -10,7 +10,7 @@ pub(super) fn equals(node: Node<'_>, value: &Value) -> bool {
     match (value.content(), node.kind()) {
         (Value::Null, NodeKind::Scalar) => node.is_null(),
         (Value::Plain(text), NodeKind::Scalar) => {
-            let could_be_bare = super::quoting::is_plain_safe(text, super::quoting::Context::Block);
+            let could_be_bare = super::quoting::is_plain_safe(text, super::quoting::ScalarContext::Block);
             node.text() == Some(text) && (is_bare || !could_be_bare)
         }
         (Value::Text(text), NodeKind::Scalar) => {

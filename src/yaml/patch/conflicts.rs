@@ -16,7 +16,7 @@ struct Effect {
 }
 
 impl<'d> Plan<'d> {
-    pub(super) fn settle(&mut self) -> Result<(), PatchError> {
+    pub(super) fn resolve_conflicts(&mut self) -> Result<(), PatchError> {
         self.prune();
         self.refuse_overlaps()?;
         self.refuse_repeated_keys()?;
@@ -44,10 +44,10 @@ impl<'d> Plan<'d> {
 
     /// Removes a collection that loses all its parts from its parent, if requested. One level up only.
     fn prune(&mut self) {
-        let asked = self.containers.iter().filter(|(_, changes)| changes.prune).map(|(&id, _)| id);
-        let mut asked: Vec<Node<'d>> = asked.map(|id| self.node(id)).collect();
-        asked.sort_by_key(|&node| std::cmp::Reverse(depth(node)));
-        for node in asked {
+        let to_prune = self.containers.iter().filter(|(_, changes)| changes.prune).map(|(&id, _)| id);
+        let mut to_prune: Vec<Node<'d>> = to_prune.map(|id| self.node(id)).collect();
+        to_prune.sort_by_key(|&node| std::cmp::Reverse(depth(node)));
+        for node in to_prune {
             let is_empty = (self.containers.get(&node.id))
                 .is_some_and(|changes| changes.removed.len() == count(node) && changes.added.is_empty());
             if let Some(parent) = node.parent().filter(|_| is_empty && !node.is_key()) {

@@ -25,7 +25,7 @@ impl<'d> Writer<'d> {
         while first < parts.len() {
             let last = (first..parts.len()).take_while(|at| changes.removed.contains(at)).last();
             if let Some(last) = last {
-                for delete in self.gone_in_flow(parts, first, last) {
+                for delete in self.removed_in_flow(parts, first, last) {
                     self.delete(container, delete);
                 }
                 first = last;
@@ -84,7 +84,7 @@ impl<'d> Writer<'d> {
     }
 
     /// The bytes to delete for a run of parts, if other parts stay.
-    fn gone_in_flow(&self, parts: &[Part], first: usize, last: usize) -> Vec<TextRange> {
+    fn removed_in_flow(&self, parts: &[Part], first: usize, last: usize) -> Vec<TextRange> {
         let text = self.text;
         let (from, to) = (&parts[first], &parts[last]);
         let comma = self.comma_after(to);
@@ -101,13 +101,13 @@ impl<'d> Writer<'d> {
                 }
                 head = above;
             }
-            let mut gone = vec![range(head, next_line(text, behind))];
+            let mut deletions = vec![range(head, next_line(text, behind))];
             if comma.is_none() && first > 0 {
                 // The comma before it is no longer needed.
                 let before = self.comma_after(&parts[first - 1]);
-                gone.extend(before.map(|before| range(before, before + 1)));
+                deletions.extend(before.map(|before| range(before, before + 1)));
             }
-            return gone;
+            return deletions;
         }
         match parts.get(last + 1) {
             Some(next) => vec![range(from.start, next.start)],

@@ -57,7 +57,7 @@ impl<'d> Graft<'d> {
     fn put(&self, new: &str) -> Option<Indel> {
         let (text, at) = (self.text(), self.at);
         if at.style() == Style::Missing {
-            let slot = scan::slot(at)?;
+            let slot = scan::value_position(at)?;
             let lead = match (new.is_empty(), slot.needs_colon) {
                 (true, _) => "",
                 (false, true) => ": ",
@@ -75,7 +75,7 @@ impl<'d> Graft<'d> {
         let (text, at, source) = (self.text(), self.at, self.source);
         let parts = scan::parts(source)?;
         let (first, last) = (parts.first()?, parts.last()?);
-        let slot = scan::slot(source)?.at;
+        let slot = scan::value_position(source)?.at;
         let below = scan::next_line(text, slot);
         let starts_below = source.parent().is_some() && below <= first.head && first.own_line;
         let start = if starts_below { below } else { first.start };
@@ -209,7 +209,7 @@ fn flow_scalar(node: Node<'_>) -> String {
     match node.style() {
         Style::Missing => "null".to_owned(),
         Style::Single | Style::Double if is_one_line => node.source().to_owned(),
-        Style::Plain if quoting::is_plain_safe(text, quoting::Context::Flow) => text.to_owned(),
+        Style::Plain if quoting::is_plain_safe(text, quoting::ScalarContext::Flow) => text.to_owned(),
         _ => quoting::quoted(text, quoting::Quote::Double),
     }
 }

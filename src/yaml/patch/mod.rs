@@ -32,7 +32,7 @@ mod write;
 use std::cell::OnceCell;
 
 pub use self::note::{note, notes, set_note};
-pub use self::separate::{Scope, move_anchor, patch_keeping_anchors, separate};
+pub use self::separate::{EditScope, move_anchor, patch_keeping_anchors, separate};
 pub use self::sharing::{SharedBy, Sharing};
 
 use self::plan::{Changes, Plan};
@@ -244,15 +244,15 @@ impl<'d> Writer<'d> {
         };
         self.replacements.iter().all(lies_between).then_some(())?;
         self.replacements.sort_by_key(|replace_bytes| std::cmp::Reverse(replace_bytes.depth));
-        let (mut gone, rest): (Vec<Indel>, Vec<Indel>) = self
+        let (mut deletions, rest): (Vec<Indel>, Vec<Indel>) = self
             .replacements
             .into_iter()
             .map(|replace_bytes| replace_bytes.indel)
             .partition(|indel| indel.insert.is_empty());
         // Two removed parts can share the line break between them.
-        gone.sort_by_key(|indel| (indel.delete.start, indel.delete.end));
-        let mut indels: Vec<Indel> = Vec::with_capacity(gone.len() + rest.len());
-        for indel in gone {
+        deletions.sort_by_key(|indel| (indel.delete.start, indel.delete.end));
+        let mut indels: Vec<Indel> = Vec::with_capacity(deletions.len() + rest.len());
+        for indel in deletions {
             match indels.last_mut() {
                 Some(last) if indel.delete.start < last.delete.end => {
                     last.delete = last.delete.cover(indel.delete);

@@ -32,7 +32,7 @@ struct Part<'d> {
     origin: Option<usize>,
     key: Option<Key<'d>>,
     value: Tree<'d>,
-    gone: bool,
+    removed: bool,
 }
 
 enum Key<'d> {
@@ -91,7 +91,7 @@ impl<'d> Tree<'d> {
             }
             Op::Remove { at, prune } => {
                 let (open, part) = self.part(at)?;
-                open.parts[part].gone = true;
+                open.parts[part].removed = true;
                 open.prune |= prune;
                 Some(())
             }
@@ -144,7 +144,12 @@ impl<'d> Tree<'d> {
                 (Some(part), _) => part,
                 (None, Step::Key(key)) if open.node.kind() == NodeKind::Mapping => {
                     let key = Some(Key::New(key.as_ref().to_owned()));
-                    open.parts.push(Part { origin: None, key, value: Tree::New(Value::Null), gone: false });
+                    open.parts.push(Part {
+                        origin: None,
+                        key,
+                        value: Tree::New(Value::Null),
+                        removed: false,
+                    });
                     open.parts.len() - 1
                 }
                 _ => return None,
@@ -161,7 +166,7 @@ impl<'d> Tree<'d> {
             Leaf::Entry { key, value, placement } => (open.index_of(&placement), Some(Key::New(key)), value),
         };
         (key.is_some() == (open.node.kind() == NodeKind::Mapping)).then_some(())?;
-        open.parts.insert(at, Part { origin: None, key, value: Tree::New(value), gone: false });
+        open.parts.insert(at, Part { origin: None, key, value: Tree::New(value), removed: false });
         Some(())
     }
 
@@ -184,9 +189,9 @@ impl<'d> Tree<'d> {
     fn prune(&mut self) -> bool {
         let Tree::Open(open) = self else { return false };
         for part in &mut open.parts {
-            part.gone |= part.value.prune();
+            part.removed |= part.value.prune();
         }
-        open.prune && open.parts.iter().all(|part| part.gone)
+        open.prune && open.parts.iter().all(|part| part.removed)
     }
 
     fn agrees(&self, after: Node<'_>) -> bool {
@@ -215,7 +220,7 @@ impl<'d> Open<'d> {
             origin: Some(origin),
             key: key.map(Key::Kept),
             value: Tree::Kept(value),
-            gone: false,
+            removed: false,
         };
         let parts = match node.kind() {
             NodeKind::Mapping => node.entries().map(|it| part(it.position, Some(it.key), it.value)).collect(),
@@ -254,7 +259,7 @@ impl<'d> Open<'d> {
     }
 
     fn agrees(&self, after: Node<'_>) -> bool {
-        let left: Vec<&Part<'_>> = self.parts.iter().filter(|part| !part.gone).collect();
+        let left: Vec<&Part<'_>> = self.parts.iter().filter(|part| !part.removed).collect();
         if self.node.kind() != after.kind() || self.node.anchor() != after.anchor() {
             return false;
         }

@@ -62,7 +62,7 @@ impl<'d> Plan<'d> {
             plan.gather(op)?;
         }
         plan.refuse_inside_rewritten(ops)?;
-        plan.settle()?;
+        plan.resolve_conflicts()?;
         Ok(plan)
     }
 

@@ -4,7 +4,7 @@ use crate::scalar::{Resolved, resolve_plain};
 
 /// The place of a scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Context {
+pub(super) enum ScalarContext {
     Block,
     /// Inside `{…}` or `[…]`, where `,`, `[`, `]`, `{` and `}` end a plain scalar.
     Flow,
@@ -19,12 +19,12 @@ pub(super) enum Quote {
 }
 
 /// Returns true if `text`, written plain, reads back as one scalar with the same text, of any type.
-pub(super) fn is_plain_safe(text: &str, context: Context) -> bool {
+pub(super) fn is_plain_safe(text: &str, context: ScalarContext) -> bool {
     let Some(first) = text.chars().next() else { return false };
     let second = text.chars().nth(1);
     let starts_well = match first {
         '-' | '?' | ':' => {
-            second.is_some_and(|c| c != ' ' && (context == Context::Block || !is_flow_sign(c)))
+            second.is_some_and(|c| c != ' ' && (context == ScalarContext::Block || !is_flow_sign(c)))
         }
         c => !"#,[]{}&*!|>'\"%@` \t".contains(c),
     };
@@ -35,9 +35,9 @@ pub(super) fn is_plain_safe(text: &str, context: Context) -> bool {
         && !text.contains(": ")
         && !text.contains(" #")
         && text.chars().all(|c| is_printable(c) && c != '\t')
-        && (context == Context::Block || !text.contains(is_flow_sign))
-        && (context == Context::Block || !text.contains(":,"))
-        && !(context == Context::Key && text.len() > 1000)
+        && (context == ScalarContext::Block || !text.contains(is_flow_sign))
+        && (context == ScalarContext::Block || !text.contains(":,"))
+        && !(context == ScalarContext::Key && text.len() > 1000)
 }
 
 fn is_flow_sign(c: char) -> bool {
@@ -343,14 +343,14 @@ mod tests {
             "... a",
             "\u{feff}a",
         ] {
-            assert!(!is_plain_safe(text, Context::Block), "{text:?}");
+            assert!(!is_plain_safe(text, ScalarContext::Block), "{text:?}");
         }
         for text in ["a,b", "a[0]", "${x}", "-[", "a}"] {
-            assert!(!is_plain_safe(text, Context::Flow), "{text:?}");
+            assert!(!is_plain_safe(text, ScalarContext::Flow), "{text:?}");
         }
         for text in ["a,b", "a[0]", "${x}", "-a", "?a", ":a", "a#b", "a:b", "it's", "a b", "ü—🎉", "a\"b"]
         {
-            assert!(is_plain_safe(text, Context::Block), "{text:?}");
+            assert!(is_plain_safe(text, ScalarContext::Block), "{text:?}");
         }
     }
 

@@ -17,21 +17,21 @@ impl<'d> Writer<'d> {
         parts: &[Part],
         removed: &BTreeSet<usize>,
     ) -> Option<()> {
-        let mut gone: Vec<TextRange> = Vec::new();
+        let mut deletions: Vec<TextRange> = Vec::new();
         let mut rest = removed.iter();
         if removed.contains(&0) && !parts.first()?.own_line {
             let kept = (0..parts.len()).find(|position| !removed.contains(position))?;
-            gone.push(self.gone_behind_dash(parts, kept));
+            deletions.push(self.removed_behind_dash(parts, kept));
             rest.by_ref().take(kept).for_each(drop);
         }
         for &position in rest {
-            let next = self.gone_with(container, parts, removed, position)?;
-            match gone.last_mut() {
+            let next = self.removed_with(container, parts, removed, position)?;
+            match deletions.last_mut() {
                 Some(last) if next.start <= last.end => *last = last.cover(next),
-                _ => gone.push(next),
+                _ => deletions.push(next),
             }
         }
-        for delete in gone {
+        for delete in deletions {
             self.delete(container, delete);
         }
         Some(())
@@ -46,7 +46,7 @@ impl<'d> Writer<'d> {
             self.replace_bytes(container, range(first.start, end), empty);
             return Some(());
         }
-        let slot = scan::slot(container)?.at;
+        let slot = scan::value_position(container)?.at;
         // After a key that continues on the next line, the first part can start before the value: nothing to write in its place.
         if !self.text.get(slot..first.start)?.contains(['\n', '\r']) {
             self.replace_bytes(container, range(first.start, end), empty);
@@ -58,7 +58,7 @@ impl<'d> Writer<'d> {
     }
 
     /// Deletes the parts before `kept`; the first of them follows a dash.
-    fn gone_behind_dash(&self, parts: &[Part], kept: usize) -> TextRange {
+    fn removed_behind_dash(&self, parts: &[Part], kept: usize) -> TextRange {
         let (first, last, next) = (&parts[0], &parts[kept - 1], &parts[kept]);
         let comes_next = next.head == line_start(self.text, next.start);
         if comes_next && scan::skip_blank_lines(self.text, last.after) >= next.head {
@@ -79,7 +79,7 @@ impl<'d> Writer<'d> {
     }
 
     /// The bytes to delete with the part at `position`, which is on its own lines.
-    fn gone_with(
+    fn removed_with(
         &self,
         container: Node<'d>,
         parts: &[Part],

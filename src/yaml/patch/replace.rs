@@ -1,6 +1,6 @@
 //! `Op::Replace` and filling empty values: writes a new value after the same colon or dash and before the same comment.
 
-use super::quoting::{self, Context, Quote};
+use super::quoting::{self, Quote, ScalarContext};
 use super::scan::{self, line_end, range};
 use super::style::PartStyle;
 use super::write::{Holder, Written};
@@ -200,7 +200,7 @@ struct Old {
 
 fn old_place(node: Node<'_>, value: &Value) -> Option<Old> {
     let text: &str = &node.document().text;
-    let slot = scan::slot(node)?;
+    let slot = scan::value_position(node)?;
     let data = node.data();
     let kind = match value.content() {
         Value::Mapping(_) => NodeKind::Mapping,
@@ -282,7 +282,7 @@ fn kept_style(node: Node<'_>, value: &Value, style: &PartStyle, holder: Holder) 
             Some(Written { inline: format!(">{sign}"), lines })
         }
         Style::Plain if !quoting::fits_literal(text) => {
-            Some(Written { inline: style.scalar(value, Context::Block), lines: String::new() })
+            Some(Written { inline: style.scalar(value, ScalarContext::Block), lines: String::new() })
         }
         _ => None,
     }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::quoting::{self, Context};
+use super::quoting::{self, ScalarContext};
 use super::scan;
 use super::{TextStyle, Writer};
 use crate::Value;
@@ -50,11 +50,11 @@ fn fits(node: Node<'_>, text: &str, parts: &[(Range<usize>, String)]) -> bool {
         Style::Single => all_lines,
         Style::Plain => {
             let context = if node.is_key() {
-                Context::Key
+                ScalarContext::Key
             } else if scan::is_in_flow(node) {
-                Context::Flow
+                ScalarContext::Flow
             } else {
-                Context::Block
+                ScalarContext::Block
             };
             all_lines && quoting::is_plain_safe(text, context) && quoting::reads_as_text(text)
         }

@@ -322,39 +322,39 @@ pub(super) fn is_in_flow(node: Node<'_>) -> bool {
 
 /// The place of a value or an item: after its colon or dash, its anchor and its tag.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Slot {
+pub(super) struct ValuePosition {
     pub(super) at: usize,
     /// True if the key is alone, as in `{a}` or `? a`.
     pub(super) needs_colon: bool,
 }
 
-pub(super) fn slot(node: Node<'_>) -> Option<Slot> {
+pub(super) fn value_position(node: Node<'_>) -> Option<ValuePosition> {
     let data = node.data();
     let text: &str = &node.document().text;
     if let Some(end) =
         [node.anchor_range(), node.tag_range()].into_iter().flatten().map(|range| range.end).max()
     {
-        return Some(Slot { at: end, needs_colon: false });
+        return Some(ValuePosition { at: end, needs_colon: false });
     }
     let Some(parent) = node.parent() else {
-        return Some(Slot { at: data.range().start, needs_colon: false });
+        return Some(ValuePosition { at: data.range().start, needs_colon: false });
     };
     if let Some(key) = node.key() {
         let key_end = if key.is_missing() { key.range().end } else { content_end(key) };
         return Some(match colon_after(text, key_end) {
-            Some(colon) => Slot { at: colon + 1, needs_colon: false },
-            None => Slot { at: key_end, needs_colon: true },
+            Some(colon) => ValuePosition { at: colon + 1, needs_colon: false },
+            None => ValuePosition { at: key_end, needs_colon: true },
         });
     }
     if parent.style() == Style::Flow {
-        return Some(Slot { at: data.range().start, needs_colon: false });
+        return Some(ValuePosition { at: data.range().start, needs_colon: false });
     }
     let dash = trim_blanks_before(text, data.range().start).checked_sub(1)?;
     if !node.is_missing() && text.as_bytes()[dash] == b'-' {
-        return Some(Slot { at: dash + 1, needs_colon: false });
+        return Some(ValuePosition { at: dash + 1, needs_colon: false });
     }
     let part = *parts(parent)?.get(data.position as usize)?;
-    Some(Slot { at: part.start + 1, needs_colon: false })
+    Some(ValuePosition { at: part.start + 1, needs_colon: false })
 }
 
 /// The range from `start` (inclusive) to `end` (exclusive).

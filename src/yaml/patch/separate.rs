@@ -18,7 +18,7 @@ use limn_text::{Indel, TextEdit, TextRange};
 /// The places at which a shared value is to change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Scope {
+pub enum EditScope {
     /// This place alone.
     Here,
     /// All places that share the value.
@@ -35,10 +35,10 @@ pub fn separate(
     document: &Document,
     path: &Path,
     inside: bool,
-    scope: Scope,
+    scope: EditScope,
 ) -> Result<Option<TextEdit>, PatchError> {
     let edit = match scope {
-        Scope::Here => {
+        EditScope::Here => {
             let Some(sharing) = document.sharing(path, inside) else { return Ok(None) };
             match (sharing.by, sharing.merged) {
                 (SharedBy::Anchor, _) => hand_over(document, sharing.node),
@@ -47,7 +47,7 @@ pub fn separate(
                 (SharedBy::Merge, None) => None,
             }
         }
-        Scope::Everywhere => {
+        EditScope::Everywhere => {
             let Some((mapping, value)) = first_merge(document, path, inside) else { return Ok(None) };
             own_merged(document, mapping, value)
         }
@@ -227,7 +227,7 @@ mod tests {
     }
 
     /// The text after the value at a path is changed to `new`.
-    fn changed(text: &str, at: &str, scope: Scope) -> Result<String, PatchError> {
+    fn changed(text: &str, at: &str, scope: EditScope) -> Result<String, PatchError> {
         let at = path(at);
         let mut text = text.to_owned();
         while let Some(edit) = separate(&parse(text.as_str()), &at, false, scope)? {
@@ -244,12 +244,13 @@ mod tests {
             _ => Op::Replace { at, value: Value::text("new") },
         };
         let ops = [op];
-        let ops = if scope == Scope::Everywhere { document.ops_where_written(&ops) } else { ops.to_vec() };
+        let ops =
+            if scope == EditScope::Everywhere { document.ops_where_written(&ops) } else { ops.to_vec() };
         Ok(patch(&document, &ops)?.apply(&text))
     }
 
     #[track_caller]
-    fn check(text: &str, at: &str, scope: Scope, expect: Expect) {
+    fn check(text: &str, at: &str, scope: EditScope, expect: Expect) {
         expect.assert_eq(&changed(text, at, scope).unwrap_or_else(|error| format!("refused: {error}")));
     }
 
@@ -270,7 +271,7 @@ list:
         check(
             SIZES,
             "web.cpus",
-            Scope::Here,
+            EditScope::Here,
             expect![[r#"
             small: &small   # the usual
               # counted
@@ -289,7 +290,7 @@ list:
         check(
             SIZES,
             "web.disk.size",
-            Scope::Here,
+            EditScope::Here,
             expect![[r#"
             small: &small   # the usual
               # counted
@@ -308,7 +309,7 @@ list:
         check(
             SIZES,
             "list.0.disk.size",
-            Scope::Here,
+            EditScope::Here,
             expect![[r#"
             small: &small   # the usual
               # counted
@@ -330,7 +331,7 @@ list:
         check(
             SIZES,
             "small.cpus",
-            Scope::Here,
+            EditScope::Here,
             expect![[r#"
             small:   # the usual
               # counted
@@ -349,7 +350,7 @@ list:
         check(
             "a: &x 5\nb: [*x, *x]\n",
             "a",
-            Scope::Here,
+            EditScope::Here,
             expect![[r#"
             a: new
             b: [&x 5, *x]
@@ -358,7 +359,7 @@ list:
         check(
             "a: &x\n  - 1  # one\n  - |\n    two\nb:\n  - *x\n",
             "a.0",
-            Scope::Here,
+            EditScope::Here,
             expect![[r#"
             a:
               - new  # one
@@ -374,7 +375,7 @@ list:
         check(
             "a: &x {k: 1}\nb: {<<: *x}\n",
             "a.k",
-            Scope::Here,
+            EditScope::Here,
             expect![[r#"
             a: {k: new}
             b: {<<: &x {k: 1}}
@@ -383,7 +384,7 @@ list:
         check(
             "a: &x\n  k: 1\nb:\n  <<: *x\n  l: 2\n",
             "a.k",
-            Scope::Here,
+            EditScope::Here,
             expect![[r#"
             a:
               k: new
@@ -400,7 +401,7 @@ list:
         check(
             SIZES,
             "list.0.disk.size",
-            Scope::Everywhere,
+            EditScope::Everywhere,
             expect![[r#"
             small: &small   # the usual
               # counted
@@ -416,7 +417,7 @@ list:
         check(
             SIZES,
             "small.cpus",
-            Scope::Everywhere,
+            EditScope::Everywhere,
             expect![[r#"
             small: &small   # the usual
               # counted
@@ -432,7 +433,7 @@ list:
         check(
             "a: &x 5\nb: [*x, *x]\n",
             "b.1",
-            Scope::Everywhere,
+            EditScope::Everywhere,
             expect![[r#"
             a: &x new
             b: [*x, *x]
@@ -458,7 +459,7 @@ db: *base
         check(
             MERGED,
             "web.size",
-            Scope::Here,
+            EditScope::Here,
             expect![[r#"
             base: &base
               size: 1
@@ -476,7 +477,7 @@ db: *base
         check(
             MERGED,
             "web.inner.a",
-            Scope::Here,
+            EditScope::Here,
             expect![[r#"
             base: &base
               size: 1
@@ -497,7 +498,7 @@ db: *base
         check(
             MERGED,
             "web.inner.b.1",
-            Scope::Here,
+            EditScope::Here,
             expect![[r#"
             base: &base
               size: 1
@@ -522,7 +523,7 @@ db: *base
         check(
             MERGED,
             "db.size",
-            Scope::Here,
+            EditScope::Here,
             expect![[r#"
             base: &base
               size: 1
@@ -541,7 +542,7 @@ db: *base
         check(
             MERGED,
             "db.inner.a",
-            Scope::Here,
+            EditScope::Here,
             expect![[r#"
             base: &base
               size: 1
@@ -563,7 +564,7 @@ db: *base
         check(
             "m: {<<: {}}\na: &x {k: 1}\nb: [*x]\nc: {d: *x}\n",
             "c.d.k",
-            Scope::Here,
+            EditScope::Here,
             expect![[r#"
             m: {<<: {}}
             a: &x {k: 1}
@@ -574,7 +575,7 @@ db: *base
         check(
             "m: {<<: {}}\na: &x {k: 1}\nb:\n- *x\n",
             "b.0.k",
-            Scope::Here,
+            EditScope::Here,
             expect![[r#"
             m: {<<: {}}
             a: &x {k: 1}
@@ -591,7 +592,7 @@ db: *base
         check(
             text,
             "one.inner.a",
-            Scope::Everywhere,
+            EditScope::Everywhere,
             expect![[r#"
             base: &base
               inner: {a: 1, b: 2}
@@ -610,7 +611,7 @@ db: *base
         check(
             text,
             "b.l",
-            Scope::Here,
+            EditScope::Here,
             expect![[r#"
             a: &x {k: &y 1, l: *y}
             b: {k: 1, l: new}
@@ -620,7 +621,7 @@ db: *base
         check(
             "a: &x {k: &y 1, l: *y}\nb: *x\n",
             "b.k",
-            Scope::Here,
+            EditScope::Here,
             expect![[r#"
             a: &x {k: &y 1, l: *y}
             b: {k: new, l: &y 1}
@@ -629,7 +630,7 @@ db: *base
         check(
             text,
             "a.k",
-            Scope::Here,
+            EditScope::Here,
             expect![[r#"
             a: {k: new, l: &y 1}
             b: &x {k: 1, l: *y}
@@ -675,6 +676,6 @@ d: *x
     #[test]
     fn t5_what_another_anchor_would_hide_is_refused() {
         let text = "z: &z 1\na: &x [*z]\ny: &z 2\nb: *x\n";
-        assert_eq!(changed(text, "b.0", Scope::Here), Err(PatchError::Unwritable(path("b.0"))));
+        assert_eq!(changed(text, "b.0", EditScope::Here), Err(PatchError::Unwritable(path("b.0"))));
     }
 }

@@ -895,7 +895,7 @@ mod insert {
     }
 
     #[test]
-    fn quotes_like_the_neighbours() {
+    fn quotes_like_the_neighbors() {
         check_patch(
             "a: \"x y\"\nb: z\n",
             &[insert("", "c", text("yes")), insert("", "d", Value::Quoted("v".into()))],
@@ -909,7 +909,7 @@ mod insert {
     }
 
     #[test]
-    fn quotes_every_text_where_all_neighbours_do() {
+    fn quotes_every_text_where_all_neighbors_do() {
         check_patch(
             "a: \"x\"\nb: \"y\"\nn: 3\n",
             &[insert("", "c", text("z")), insert("", "d", plain("4"))],
@@ -1455,7 +1455,7 @@ mod replace {
     }
 
     #[test]
-    fn of_an_empty_text_is_quoted_where_it_has_to_be_or_all_neighbours_are() {
+    fn of_an_empty_text_is_quoted_where_it_has_to_be_or_all_neighbors_are() {
         check_patch(
             "a: ''  # a\nb: \"\"\nc: ''\nd: [x, '']\n",
             &[
@@ -1936,7 +1936,7 @@ mod replace {
     }
 
     #[test]
-    fn of_a_number_keeps_it_plain_and_its_neighbours_quotes() {
+    fn of_a_number_keeps_it_plain_and_its_neighbors_quotes() {
         check_patch(
             "a: \"x\"\nb: \"y\"\nc: 3\n",
             &[replace("c", plain("4"))],

@@ -1,7 +1,7 @@
 //! Value writer: formats a value in a given style. Independent of its destination and of the old value.
 
 use super::TextStyle;
-use super::quoting::{self, Context};
+use super::quoting::{self, ScalarContext};
 use super::style::{Gap, PartStyle};
 use crate::{Resolved, Value, resolve_plain};
 
@@ -38,7 +38,10 @@ impl PartStyle {
             }
             Value::Plain(text) | Value::Text(text) | Value::Quoted(text) => {
                 if matches!(value, Value::Quoted(_)) || !self.takes_lines(text) {
-                    return Written { inline: self.scalar(value, Context::Block), lines: String::new() };
+                    return Written {
+                        inline: self.scalar(value, ScalarContext::Block),
+                        lines: String::new(),
+                    };
                 }
                 let (sign, lines) = quoting::literal(text, self.body_column(holder), self.eol);
                 Written { inline: format!("|{sign}"), lines }
@@ -60,11 +63,11 @@ impl PartStyle {
     }
 
     fn stays_flow(&self, value: &Value) -> bool {
-        let asked = match value {
+        let requested = match value {
             Value::Mapping(_) => self.flow_maps,
             _ => self.flow_seqs,
         };
-        asked && self.fits_line(value)
+        requested && self.fits_line(value)
     }
 
     fn fits_line(&self, value: &Value) -> bool {
@@ -162,7 +165,7 @@ impl PartStyle {
     pub(super) fn flow(&self, value: &Value) -> String {
         match value {
             Value::Null => "null".to_owned(),
-            Value::Plain(_) | Value::Text(_) | Value::Quoted(_) => self.scalar(value, Context::Flow),
+            Value::Plain(_) | Value::Text(_) | Value::Quoted(_) => self.scalar(value, ScalarContext::Flow),
             Value::Sequence(items) => {
                 let items: Vec<String> = items.iter().map(|item| self.flow(item)).collect();
                 bracketed('[', &items.join(self.comma), ']', self.pad_seq)
@@ -188,14 +191,14 @@ impl PartStyle {
             return quoting::quoted(key, quote);
         }
         let number = self.number_keys && matches!(resolve_plain(key), Resolved::Int(_));
-        if quoting::is_plain_safe(key, Context::Key) && (number || quoting::reads_as_text(key)) {
+        if quoting::is_plain_safe(key, ScalarContext::Key) && (number || quoting::reads_as_text(key)) {
             return key.to_owned();
         }
         quoting::quoted(key, self.quote)
     }
 
     /// Writes a scalar on one line.
-    pub(super) fn scalar(&self, value: &Value, context: Context) -> String {
+    pub(super) fn scalar(&self, value: &Value, context: ScalarContext) -> String {
         match value {
             Value::Plain(text) if quoting::is_plain_safe(text, context) => text.clone(),
             Value::Text(text) if self.quote_texts.is_none() && stands_plain(text, context) => text.clone(),
@@ -207,7 +210,7 @@ impl PartStyle {
     }
 }
 
-fn stands_plain(text: &str, context: Context) -> bool {
+fn stands_plain(text: &str, context: ScalarContext) -> bool {
     quoting::is_plain_safe(text, context) && quoting::reads_as_text(text)
 }
 

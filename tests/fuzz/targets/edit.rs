@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use limn::analysis::{Analysis, Checked};
 use limn::dialect::homing::ViewEdit;
-use limn::edit::{Call, CallArgument, Edit, Input, Place};
+use limn::edit::{CallArgument, Edit, FunctionCall, Input, Place};
 use limn::graph::{Graph, Id, Port, PortRef};
 use limn::yaml::{self, Path};
 
@@ -142,7 +142,7 @@ fn in_form(checked: &Checked, of: Id, kind: usize, draws: &mut Draws<'_>) -> Edi
                 4 if !functions.is_empty() => {
                     let function = draws.of(&functions).word.clone();
                     let _ = checked.arguments(&whole, &function, &["SELF".to_owned()]);
-                    Input::Call(Call { function, given: vec![CallArgument::Text(text)] })
+                    Input::Call(FunctionCall { function, given: vec![CallArgument::Text(text)] })
                 }
                 5 => Input::Pick(text),
                 _ => Input::Text(text),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use limn::analysis::{Analysis, Choices};
 use limn::files::{Content, FilePath, Workspace};
-use limn::incremental::{self, Event, IncrementalAnalysis, Problem};
+use limn::incremental::{self, IncrementalAnalysis, Problem, WorkspaceEvent};
 use limn::text::{TextEdit, TextRange};
 
 use super::input::{self, Draws, boundary, split};
@@ -59,9 +59,9 @@ pub fn run(data: &[u8]) {
     page.choose(BTreeMap::new());
     for (file, content) in page.workspace.files.clone() {
         let text = content.as_text().map(ToString::to_string);
-        page.incremental.apply(Event::File { file, text });
+        page.incremental.apply(WorkspaceEvent::File { file, text });
     }
-    page.incremental.apply(Event::Front(page.workspace.files.keys().next().cloned()));
+    page.incremental.apply(WorkspaceEvent::ActiveFile(page.workspace.files.keys().next().cloned()));
     page.look();
     for _ in 0..EDITS {
         if page.step(&mut draws).is_none() {
@@ -81,12 +81,12 @@ impl Page {
         match draws.below(16) {
             0 => {
                 self.workspace.files.remove(&file);
-                self.incremental.apply(Event::Removed(file));
+                self.incremental.apply(WorkspaceEvent::Removed(file));
             }
             1 => {
                 let text = self.workspace.text(&file)?.to_string();
                 let file = FilePath::new("copy.yaml").ok()?;
-                self.incremental.apply(Event::File { file: file.clone(), text: Some(text.clone()) });
+                self.incremental.apply(WorkspaceEvent::File { file: file.clone(), text: Some(text.clone()) });
                 self.workspace.files.insert(file, Content::Text(text.into()));
             }
             2 => {
@@ -94,10 +94,10 @@ impl Page {
                 let (id, ..) = draws.of(&profiles);
                 self.choose([(file, (*id).to_owned())].into());
             }
-            3 => self.incremental.apply(Event::Front(Some(file))),
+            3 => self.incremental.apply(WorkspaceEvent::ActiveFile(Some(file))),
             4 => {
                 let at = draws.offset(self.workspace.text(&file)?);
-                self.incremental.apply(Event::Caret(at));
+                self.incremental.apply(WorkspaceEvent::Caret(at));
             }
             _ => self.typed(file, draws),
         }
@@ -117,13 +117,13 @@ impl Page {
         let edit = TextEdit::replace(TextRange::new(from, to), insert);
         let after = edit.apply(text);
         incremental::follow(&self.problems, &mut self.ranges, &file, &edit);
-        self.incremental.apply(Event::Edit { file: file.clone(), edit });
+        self.incremental.apply(WorkspaceEvent::Edit { file: file.clone(), edit });
         self.workspace.files.insert(file, Content::Text(after.into()));
     }
 
     fn choose(&mut self, profiles: BTreeMap<FilePath, String>) {
         self.choices = Choices { profiles: profiles.clone(), ..Choices::default() };
-        self.incremental.apply(Event::Choices {
+        self.incremental.apply(WorkspaceEvent::Choices {
             profiles,
             whole: self.workspace.whole,
             documents: BTreeMap::new(),
@@ -143,7 +143,7 @@ impl Page {
             let kept = &self.analysis.documents(checked.file())[checked.nth()];
             assert_eq!(kept.graph(), checked.graph(), "the same picture");
             assert_eq!(kept.diagrams(), checked.diagrams(), "the same diagrams");
-            assert_eq!(kept.verdict(), checked.verdict(), "the same language");
+            assert_eq!(kept.language(), checked.language(), "the same language");
             assert_eq!(kept.diagnostics(), checked.diagnostics(), "the same problems");
         }
     }

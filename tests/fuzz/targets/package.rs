@@ -5,7 +5,7 @@
 
 use flate2::Crc;
 use limn::files::Content;
-use limn::packages::{self, Form, Opened, PackOptions};
+use limn::packages::{self, Opened, PackOptions, PackageForm};
 
 use super::input::{Draws, split};
 
@@ -50,7 +50,8 @@ fn packs_again(bytes: &[u8], opened: Opened) {
         (packages::outdated(&workspace), packages::recomputed(&workspace), packages::is_project(&workspace));
     // LMCTL's projects can be built, too; files that are not part of a package stay behind then.
     let _ = packages::pack(&workspace, &PackOptions::of(&workspace));
-    let options = PackOptions { pins: pins.clone(), form: Form::Sources, ..PackOptions::of(&workspace) };
+    let options =
+        PackOptions { pins: pins.clone(), form: PackageForm::Sources, ..PackOptions::of(&workspace) };
     let packed =
         packages::pack(&workspace, &options).unwrap_or_else(|error| panic!("it packs again: {error}"));
     let again =

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use limn::analysis::{Analysis, Choices};
 use limn::files::{Content, FilePath, Workspace};
 use limn::graph::Id;
-use limn::packages::{self, Form, PackOptions, Pins};
+use limn::packages::{self, PackOptions, PackageForm, Pins};
 
 use super::fix::applied;
 use super::input::{self, Draws, split};
@@ -60,7 +60,7 @@ fn pack(workspace: &Workspace, draws: &mut Draws<'_>) {
         );
         packages::open(&name, &bytes).unwrap_or_else(|error| panic!("what was built opens: {error}"));
     }
-    options.form = Form::Sources;
+    options.form = PackageForm::Sources;
     let Ok(bytes) = packages::pack(workspace, &options) else { return };
     assert_eq!(
         packages::pack(workspace, &options).as_ref(),

@@ -7,7 +7,7 @@ use super::Canvas;
 use limn_language::cycles::cycles;
 use limn_language::graph::{Badge, Icon};
 use limn_tosca::brooklyn::Component;
-use limn_tosca::function::{Function, FunctionCall, calls_in};
+use limn_tosca::function::{CallNode, Function, calls_in};
 use limn_tosca::matching::{Lineage, RequirementTarget};
 use limn_tosca::model::NodeTemplate;
 use limn_tosca::resolve::CallContext;
@@ -133,7 +133,7 @@ impl<'d> Canvas<'_, 'd> {
     }
 
     /// The node template and the attribute that a call reads.
-    fn read(&self, call: &FunctionCall<'d>) -> Option<(usize, String)> {
+    fn read(&self, call: &CallNode<'d>) -> Option<(usize, String)> {
         let arguments = call.arguments();
         let target = self.topology.position(&arguments.first()?.as_str()?)?;
         Some((target, arguments.last()?.as_str()?.into_owned()))

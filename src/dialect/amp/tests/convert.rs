@@ -554,7 +554,7 @@ fn laws_of_every_conversion() {
         if checked.conversions().is_empty() || checked.broken().is_some() {
             continue;
         }
-        let profile = checked.verdict().profile.expect("a language");
+        let profile = checked.language().profile.expect("a language");
         for id in CONVERSIONS {
             let converted = checked.convert(id).expect("it is offered");
             let (file, result) = analysis("a.yaml", &converted.text, Some(profile));

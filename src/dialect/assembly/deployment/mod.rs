@@ -19,7 +19,9 @@ mod values;
 use super::model::{Descriptor, DescriptorKind, Property};
 use super::rules::types;
 use frame::DeploymentState;
-use limn_language::deployment::{Deployment, Deployments, Input, InputForm, Note, Request, RequestForm};
+use limn_language::deployment::{
+    Deployment, DeploymentNote, Deployments, Input, InputForm, Request, RequestForm,
+};
 use limn_language::graph::Id;
 use limn_language::message;
 use limn_language::plain_value::PlainValue;
@@ -94,18 +96,18 @@ impl Descriptor {
     }
 
     /// Parts of the request without effect, and missing ones.
-    fn request_notes(&self, request: &Request) -> Vec<Note> {
-        let mut notes: Vec<Note> =
-            request.errors.iter().map(|error| Note { text: error.clone(), range: None }).collect();
+    fn request_notes(&self, request: &Request) -> Vec<DeploymentNote> {
+        let mut notes: Vec<DeploymentNote> =
+            request.errors.iter().map(|error| DeploymentNote { text: error.clone(), range: None }).collect();
         for name in request.values.keys() {
             let note = match self.property(name) {
-                None => Note {
+                None => DeploymentNote {
                     text: format!("{}; its value is ignored", message::unknown("property", name)),
                     range: None,
                 },
                 Some(property) if !is_input(property) => {
                     let why = if property.value.is_some() { "has a fixed value" } else { "is read-only" };
-                    Note {
+                    DeploymentNote {
                         text: format!("value for `{name}` is ignored: the property {why}"),
                         range: Some(property.range),
                     }
@@ -120,7 +122,7 @@ impl Descriptor {
                 && !request.values.contains_key(&property.name)
                 && self.node(&property.path).and_then(|node| default_of(self, property, node)).is_none()
         };
-        notes.extend(self.properties.iter().filter(is_missing).map(|property| Note {
+        notes.extend(self.properties.iter().filter(is_missing).map(|property| DeploymentNote {
             text: message::missing("property", &property.name),
             range: Some(property.range),
         }));

@@ -1,7 +1,7 @@
 //! Deployments of small assemblies, as text.
 
 use expect_test::{Expect, expect};
-use limn_language::deployment::{Deployment, Deployments, Part, PartKind, Request};
+use limn_language::deployment::{Deployment, DeploymentPart, DeploymentPartKind, Deployments, Request};
 use limn_language::graph::Id;
 use limn_language::plain_value::PlainValue;
 use limn_yaml::Path;
@@ -33,11 +33,11 @@ fn tree(deployment: &Deployment) -> String {
     text + &format!("= {count}{}\n", if at_least { " or more" } else { "" })
 }
 
-fn line(part: &Part) -> String {
+fn line(part: &DeploymentPart) -> String {
     let count = match (&part.count, part.kind) {
         (Err(reason), _) => format!(" ×? ({reason})"),
-        (Ok(count), PartKind::Group) => format!(" ×{count} ({})", part.count_source),
-        (Ok(_), PartKind::Existing) => " exists".to_owned(),
+        (Ok(count), DeploymentPartKind::Group) => format!(" ×{count} ({})", part.count_source),
+        (Ok(_), DeploymentPartKind::Existing) => " exists".to_owned(),
         (Ok(_), _) => format!(" = {}", part.name),
     };
     let omitted = if part.omitted > 0 { format!(" … {} more", part.omitted) } else { String::new() };

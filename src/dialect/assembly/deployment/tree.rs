@@ -7,7 +7,7 @@ use super::super::descriptor_ref::DescriptorRef;
 use super::super::model::{Component, Descriptor, DescriptorKind};
 use super::counts::Group;
 use super::frame::{DeploymentState, Found};
-use limn_language::deployment::{Deployment, NamedValue, Note, Part, PartKind};
+use limn_language::deployment::{Deployment, DeploymentNote, DeploymentPart, DeploymentPartKind, NamedValue};
 use limn_language::graph::{Icon, Id};
 
 /// The maximum number of parts.
@@ -31,7 +31,7 @@ impl Tree {
         self.deployment.parts.len() >= MAX_PARTS || self.values >= MAX_VALUES
     }
 
-    fn push(&mut self, into: usize, part: Part) -> usize {
+    fn push(&mut self, into: usize, part: DeploymentPart) -> usize {
         let at = self.deployment.parts.len();
         self.values += part.values.len();
         self.deployment.parts.push(part);
@@ -50,7 +50,7 @@ impl<'d> DeploymentState<'d> {
     pub fn tree_of(&mut self, number: usize) -> Deployment {
         let own = self.own;
         let Some(component) = own.composition.get(number) else { return Deployment::default() };
-        let whole = Part { kind: PartKind::Whole, icon: Icon::Assembly, ..empty() };
+        let whole = DeploymentPart { kind: DeploymentPartKind::Whole, icon: Icon::Assembly, ..empty() };
         let deployment = Deployment { parts: vec![whole], ..Deployment::default() };
         let mut tree = Tree { deployment, queue: VecDeque::new(), values: 0 };
         self.component(&mut tree, 0, 0, number, component, &DescriptorRef::Own(own));
@@ -59,8 +59,8 @@ impl<'d> DeploymentState<'d> {
 
     pub fn tree(&mut self) -> Deployment {
         let own = self.own;
-        let whole = Part {
-            kind: PartKind::Whole,
+        let whole = DeploymentPart {
+            kind: DeploymentPartKind::Whole,
             icon: Icon::Assembly,
             label: self.frames[0].name.clone(),
             name: self.frames[0].name.clone(),
@@ -112,8 +112,8 @@ impl<'d> DeploymentState<'d> {
         let group = match self.group(frame, number) {
             Ok(group) => group,
             Err(reason) => {
-                let part = Part {
-                    kind: PartKind::Group,
+                let part = DeploymentPart {
+                    kind: DeploymentPartKind::Group,
                     id,
                     label: component.name.clone(),
                     name,
@@ -135,8 +135,8 @@ impl<'d> DeploymentState<'d> {
             return;
         }
         let written = component.type_name.as_ref().map_or("", |name| name.text.as_str());
-        let part = Part {
-            kind: PartKind::Group,
+        let part = DeploymentPart {
+            kind: DeploymentPartKind::Group,
             id: id.clone(),
             icon: icon_of(written, None),
             label: component.name.clone(),
@@ -144,7 +144,7 @@ impl<'d> DeploymentState<'d> {
             type_name: written.to_owned(),
             count: group.count.clone(),
             count_source: group.source.clone(),
-            notes: group.notes.iter().map(|text| Note { text: text.clone(), range }).collect(),
+            notes: group.notes.iter().map(|text| DeploymentNote { text: text.clone(), range }).collect(),
             ..empty()
         };
         let at = tree.push(into, part);
@@ -190,23 +190,24 @@ impl<'d> DeploymentState<'d> {
         id: Option<Id>,
         label: String,
         range: Option<limn_text::TextRange>,
-    ) -> Part {
+    ) -> DeploymentPart {
         let values = self.values_of(frame);
         let made = &self.frames[frame];
-        let mut notes: Vec<Note> = made.notes.iter().map(|text| Note { text: text.clone(), range }).collect();
+        let mut notes: Vec<DeploymentNote> =
+            made.notes.iter().map(|text| DeploymentNote { text: text.clone(), range }).collect();
         let definition: Option<&Descriptor> = match &made.descriptor {
             Ok(held) => Some(held),
             Err(reason) => {
                 // A resource of a file that is open alone lacks nothing but the names of its properties.
                 let is_resource = icon_of(&made.type_name, None) == Icon::Resource;
                 if !is_resource || !self.own.workspace.is_alone() {
-                    notes.push(Note { text: reason.clone(), range });
+                    notes.push(DeploymentNote { text: reason.clone(), range });
                 }
                 None
             }
         };
-        Part {
-            kind: PartKind::Instance,
+        DeploymentPart {
+            kind: DeploymentPartKind::Instance,
             id,
             icon: icon_of(&made.type_name, definition),
             label,
@@ -260,8 +261,8 @@ impl<'d> DeploymentState<'d> {
             DescriptorRef::Own(_) => Some(Id(reference.path.clone())),
             DescriptorRef::Shared(_) => tree.deployment.parts[into].id.clone(),
         };
-        let part = Part {
-            kind: PartKind::Existing,
+        let part = DeploymentPart {
+            kind: DeploymentPartKind::Existing,
             id,
             icon: Icon::Reference,
             label: reference.name.clone(),
@@ -278,9 +279,9 @@ fn named(name: String, found: Found) -> NamedValue {
     NamedValue { name, value: found.value, source: found.source, range: found.range }
 }
 
-fn empty() -> Part {
-    Part {
-        kind: PartKind::Instance,
+fn empty() -> DeploymentPart {
+    DeploymentPart {
+        kind: DeploymentPartKind::Instance,
         id: None,
         icon: Icon::Unknown,
         label: String::new(),

@@ -4,7 +4,9 @@ use super::super::grammar::{PROJECT_INCOMPLETE, RESOURCE_MANAGER};
 use super::super::model::{Descriptor, DescriptorKind};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
 use limn_language::message;
-use limn_lmctl::{Fault, FaultKind, Kind, Part, Project, faults, names_a_descriptor};
+use limn_lmctl::{
+    Project, ProjectFault, ProjectFaultKind, ProjectKind, ProjectPart, faults, names_a_descriptor,
+};
 use limn_text::TextRange;
 use limn_yaml::{Node, Op, Path, Placement, Resolved, Style, Value};
 
@@ -138,7 +140,7 @@ fn check_version(descriptor: &Descriptor, project: Option<&Project>, root: Node<
     let text = version.source().to_owned();
     let at = Path::keys(["version"]);
     let is_compared = project.is_some_and(|project| {
-        let named = |part: &&Part| {
+        let named = |part: &&ProjectPart| {
             let templates = part.templates().iter().map(|place| (*place).to_owned());
             let mut documents = part.descriptors().into_iter().chain(templates).filter_map(|place| {
                 descriptor
@@ -146,7 +148,7 @@ fn check_version(descriptor: &Descriptor, project: Option<&Project>, root: Node<
                     .document_at(&part.at(&place))
                     .map(|document| names_a_descriptor(document))
             });
-            part.kind != Some(Kind::EtsiVnf) && documents.any(|is_named| is_named)
+            part.kind != Some(ProjectKind::EtsiVnf) && documents.any(|is_named| is_named)
         };
         project.parts().iter().any(named)
     });
@@ -201,7 +203,8 @@ fn check_files(descriptor: &Descriptor, project: &Project, report: &mut Report) 
     for fault in faults(project, &workspace.tree(), &text) {
         let Some(part) = project.parts().into_iter().find(|part| part.path == fault.part) else { continue };
         let Some(node) = descriptor.document.get(&fault.part) else { continue };
-        let is_missing = matches!(fault.kind, FaultKind::MissingFile | FaultKind::MissingFolder);
+        let is_missing =
+            matches!(fault.kind, ProjectFaultKind::MissingFile | ProjectFaultKind::MissingFolder);
         let severity = if is_missing && !workspace.is_whole() { Severity::Warning } else { Severity::Error };
         let message = match part.part_name() {
             Some(name) => format!("{} in project `{name}`", fault.message()),
@@ -212,11 +215,11 @@ fn check_files(descriptor: &Descriptor, project: &Project, report: &mut Report) 
     }
 }
 
-fn code(part: &Part, fault: &Fault) -> &'static Code {
+fn code(part: &ProjectPart, fault: &ProjectFault) -> &'static Code {
     let is_behavior = fault.place.starts_with("Behavio");
     match part.kind {
         _ if is_behavior => &BEHAVIOR_FILES,
-        Some(Kind::Resource | Kind::EtsiVnf) => &RESOURCE_FILES,
+        Some(ProjectKind::Resource | ProjectKind::EtsiVnf) => &RESOURCE_FILES,
         _ => &ASSEMBLY_FILES,
     }
 }

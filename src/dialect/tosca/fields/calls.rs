@@ -2,22 +2,22 @@
 //! available.
 
 use crate::function::{self, Function};
-use limn_language::edit::{Call, CallArgument};
+use limn_language::edit::{CallArgument, FunctionCall};
 use limn_yaml::{Document, Node, Resolved, Style, Value, resolve_plain};
 
 /// Maximum nesting depth of calls.
 const DEPTH: usize = 12;
 
 /// The call in a node, if a form can show all its arguments.
-pub(super) fn read(node: Node<'_>) -> Option<Call> {
+pub(super) fn read(node: Node<'_>) -> Option<FunctionCall> {
     of(node, DEPTH)
 }
 
-fn of(node: Node<'_>, depth: usize) -> Option<Call> {
-    let call = function::FunctionCall::of(node)?;
+fn of(node: Node<'_>, depth: usize) -> Option<FunctionCall> {
+    let call = function::CallNode::of(node)?;
     let depth = depth.checked_sub(1)?;
     let given: Option<Vec<CallArgument>> = call.arguments().into_iter().map(|it| given(it, depth)).collect();
-    Some(Call { function: call.function.name().to_owned(), given: given? })
+    Some(FunctionCall { function: call.function.name().to_owned(), given: given? })
 }
 
 fn given(node: Node<'_>, depth: usize) -> Option<CallArgument> {
@@ -33,7 +33,7 @@ fn given(node: Node<'_>, depth: usize) -> Option<CallArgument> {
 }
 
 /// The call as YAML: arguments in a list, except for the functions with a single name.
-pub(super) fn value(call: &Call) -> Value {
+pub(super) fn value(call: &FunctionCall) -> Value {
     let function = Function::named(&call.function);
     // Parts of a string stay strings; an index is a number.
     let is_text = matches!(function, Some(Function::Concat | Function::Join));
@@ -60,7 +60,7 @@ fn part(given: &CallArgument, is_text: bool) -> Value {
 /// Returns true if the document writes all its calls in block style.
 pub(super) fn stand_in_blocks(document: &Document) -> bool {
     let mut calls =
-        document.nodes().filter(|node| node.is_mapping() && function::FunctionCall::of(*node).is_some());
+        document.nodes().filter(|node| node.is_mapping() && function::CallNode::of(*node).is_some());
     let mut any = false;
     calls.all(|node| {
         any = true;
@@ -69,7 +69,7 @@ pub(super) fn stand_in_blocks(document: &Document) -> bool {
 }
 
 /// Describes the result of a call in a few words.
-pub(super) fn summary(call: &Call) -> String {
+pub(super) fn summary(call: &FunctionCall) -> String {
     let texts: Vec<String> = call.given.iter().map(shown).collect();
     let rest = |from: usize| texts.get(from..).unwrap_or_default().join(" → ");
     let at = |at: usize| texts.get(at).cloned().unwrap_or_else(|| "…".to_owned());

@@ -19,7 +19,7 @@ use super::types::{TypeKind, TypeScope};
 use super::value::{DataSchema, Operator};
 use crate::service_template::ServiceTemplate;
 use data::{Data, below, key_of};
-use limn_language::edit::Call;
+use limn_language::edit::FunctionCall;
 use limn_language::schema::{Argument, ChoiceItem, Holds, Slot, Slots};
 use limn_yaml::{Path, Step, Value};
 
@@ -118,7 +118,7 @@ impl Slots for FieldProvider<'_> {
             && matches!(self.slot(&path.key("properties")), Some(Slot { holds: Holds::Parts { parts, .. }, .. }) if !parts.is_empty())
     }
 
-    fn call(&self, path: &Path) -> Option<Call> {
+    fn call(&self, path: &Path) -> Option<FunctionCall> {
         calls::read(self.service.document.get(path)?)
     }
 
@@ -130,12 +130,12 @@ impl Slots for FieldProvider<'_> {
         self.asked(path, function, given)
     }
 
-    fn written(&self, _: &Path, call: &Call) -> Value {
+    fn written(&self, _: &Path, call: &FunctionCall) -> Value {
         let value = calls::value(call);
         if calls::stand_in_blocks(self.service.document) { value } else { value.on_one_line() }
     }
 
-    fn call_summary(&self, call: &Call) -> String {
+    fn call_summary(&self, call: &FunctionCall) -> String {
         calls::summary(call)
     }
 

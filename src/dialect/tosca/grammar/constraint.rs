@@ -178,7 +178,7 @@ static FILTERED: Shape = Shape::ByValue(&ByValue {
     shapes: &[VALUE, Shape::List(&CLAUSE), Shape::Single(&CONSTRAINT_SHAPE)],
     choose: |spot| {
         let node = spot.node.resolve();
-        match (node.is_sequence(), node.is_mapping() && function::FunctionCall::of(node).is_none()) {
+        match (node.is_sequence(), node.is_mapping() && function::CallNode::of(node).is_none()) {
             (true, _) => 1,
             (_, true) => 2,
             _ => 0,

@@ -4,7 +4,7 @@ use super::{
     ANNOTATIONS, ANY_VALUE, BOOLEAN_SHAPE, CONSTRAINTS, CONSTRAINTS_FORM, DESCRIPTION, METADATA, NOWHERE,
     SCALAR, UNKNOWN_KEY, V1_3, VALUE, WRONG_SHAPE, has_any, since_1_3,
 };
-use crate::function::FunctionCall;
+use crate::function::CallNode;
 use crate::{expression, kind};
 use limn_language::diagnostic::Code;
 use limn_language::schema::{
@@ -124,7 +124,7 @@ static PROPERTY_FORM: ByValue =
 /// 1.3: a plain value or a function call in place of a definition. Any other mapping is a definition.
 fn is_short(spot: &NodeContext<'_>) -> bool {
     let node = spot.node.resolve();
-    V1_3.has(spot.profiles) && !node.is_null() && (!node.is_mapping() || FunctionCall::of(node).is_some())
+    V1_3.has(spot.profiles) && !node.is_null() && (!node.is_mapping() || CallNode::of(node).is_some())
 }
 
 pub static ATTRIBUTE: Construct = Construct {

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use super::{Canvas, port, short_type};
 use crate::boundary::is_from_root;
 use crate::brooklyn::Component;
-use crate::function::{Function, FunctionCall, Keyword};
+use crate::function::{CallNode, Function, Keyword};
 use crate::matching::NodeSignature;
 use crate::model::Substitution;
 use crate::resolve::CallContext;
@@ -201,7 +201,7 @@ impl Canvas<'_, '_> {
         let service = self.service;
         let mut seen = BTreeSet::new();
         for site in service.name_index().sites.iter().filter(|site| service.is_own(site.value)) {
-            let Some(call) = FunctionCall::of(site.value) else { continue };
+            let Some(call) = CallNode::of(site.value) else { continue };
             let Some(source) = self.read_from(&call, site.context) else { continue };
             let path = site.value.path();
             let Some(target) = self.given_to(site.context, path.steps()) else { continue };
@@ -241,7 +241,7 @@ impl Canvas<'_, '_> {
     }
 
     /// Source of a call; `None` if it is the node itself or unknown.
-    fn read_from(&mut self, call: &FunctionCall<'_>, context: CallContext) -> Option<PortRef> {
+    fn read_from(&mut self, call: &CallNode<'_>, context: CallContext) -> Option<PortRef> {
         let arguments = call.arguments();
         let word = |at: usize| arguments.get(at)?.as_str();
         match call.function {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::activities::targets_of;
 use super::{Indexer, Kinds, Site, SiteKind, single_kinds};
-use crate::function::FunctionCall;
+use crate::function::CallNode;
 use crate::model::{Group, NodeTemplate, Parameter, Policy, Step, Substitution, Topology};
 use crate::resolve::{CallContext, introduced};
 use crate::types::{FileId, ScalarText, Section, TypeId, TypeKind, named};
@@ -64,7 +64,7 @@ impl<'d> Indexer<'_, 'd> {
     fn parameters(&mut self, all: &[Parameter<'d>], spot: SiteKind, context: CallContext) {
         for parameter in all {
             // In 1.3, a value can replace the definition.
-            if !parameter.node.is_mapping() || FunctionCall::of(parameter.node).is_some() {
+            if !parameter.node.is_mapping() || CallNode::of(parameter.node).is_some() {
                 let site =
                     Site { value: parameter.node, context, value_type: None, key: Some(parameter.key), spot };
                 self.value(&site, 0);

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{Indexer, Mention, Site, SiteKind, kinds_of, single_kinds};
-use crate::function::FunctionCall;
+use crate::function::CallNode;
 use crate::resolve::CallContext;
 use crate::types::{FileId, Lookup, ScalarText, Section, Type, TypeId, TypeKind, named};
 use crate::value::{ValueType, names_in};
@@ -86,7 +86,7 @@ impl<'d> Indexer<'_, 'd> {
                 .and_then(|it| ValueType::of_definition(self.type_scope, it))
                 .or_else(|| ValueType::of(node, FileId::OWN).filter(|_| node.is_mapping()));
             // In 1.3, a value can replace the definition.
-            if !node.is_mapping() || FunctionCall::of(node).is_some() {
+            if !node.is_mapping() || CallNode::of(node).is_some() {
                 self.value(&Site { value: node, context, value_type, key: Some(entry.key), spot }, 0);
                 continue;
             }

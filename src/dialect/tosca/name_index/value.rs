@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{Indexer, Site, SiteKind, single_kinds};
-use crate::function::{Function, FunctionCall};
+use crate::function::{CallNode, Function};
 use crate::grammar::{AMP, AMP_PLUGIN};
 use crate::resolve::CallContext;
 use crate::types::{Definition, TypeId};
@@ -77,7 +77,7 @@ impl<'d> Indexer<'_, 'd> {
             return self.text(value);
         }
         let kind = site.value_type.as_ref().map(|value_type| value_type.kind(self.type_scope));
-        if let Some(call) = FunctionCall::of(value).filter(|call| !self.is_field(call, site, kind)) {
+        if let Some(call) = CallNode::of(value).filter(|call| !self.is_field(call, site, kind)) {
             return self.call(&call, site, depth);
         }
         if value.is_mapping() {
@@ -129,7 +129,7 @@ impl<'d> Indexer<'_, 'd> {
         }
     }
 
-    fn call(&mut self, call: &FunctionCall<'d>, site: &Site<'d>, depth: usize) {
+    fn call(&mut self, call: &CallNode<'d>, site: &Site<'d>, depth: usize) {
         self.found.sites.push(Site { value: call.node, ..site.clone() });
         let spot = if call.function.is_intrinsic() { SiteKind::Argument } else { SiteKind::Literal };
         let mut inner = |value: Node<'d>| {
@@ -143,7 +143,7 @@ impl<'d> Indexer<'_, 'd> {
     }
 
     /// Returns true for a field or entry with the name of a function.
-    fn is_field(&self, call: &FunctionCall<'d>, site: &Site<'d>, kind: Option<ValueKind>) -> bool {
+    fn is_field(&self, call: &CallNode<'d>, site: &Site<'d>, kind: Option<ValueKind>) -> bool {
         match kind {
             Some(ValueKind::Complex(id) | ValueKind::Fieldless(id)) => {
                 self.type_scope.effective(id).properties().get(call.function.name()).is_some()

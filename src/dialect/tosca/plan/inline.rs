@@ -1,6 +1,6 @@
 //! Replaces calls of `get_input` by the default of the input.
 
-use crate::function::{Function, FunctionCall};
+use crate::function::{CallNode, Function};
 use crate::kind;
 use crate::service_template::ServiceTemplate;
 use limn_common::{InlineSite, Inlining};
@@ -16,7 +16,7 @@ pub(super) fn plan(service: &ServiceTemplate, at: &Path) -> Result<Plan, EditErr
         if around.is_sequence() {
             around = around.parent()?;
         }
-        let call = FunctionCall::of(around).filter(|it| it.function == Function::GetInput)?;
+        let call = CallNode::of(around).filter(|it| it.function == Function::GetInput)?;
         // More arguments are a path into the value.
         (call.arguments().len() == 1).then(|| InlineSite::Whole(around.path()))
     };

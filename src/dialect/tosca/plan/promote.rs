@@ -1,7 +1,7 @@
 //! Promotes a value to an input or output of the topology.
 
 use super::context::PlanContext;
-use crate::function::FunctionCall;
+use crate::function::CallNode;
 use crate::model::Topology;
 use crate::types::{Definition, Lookup, Section, TypeKind};
 use crate::value::{DataSchema, DataType, Generic, ValueKind};
@@ -111,10 +111,10 @@ fn joined(ctx: &PlanContext<'_>, owner: &str, name: &str) -> String {
 }
 
 /// First call in a value: a default cannot contain calls.
-fn called(node: Node<'_>) -> Option<FunctionCall<'_>> {
+fn called(node: Node<'_>) -> Option<CallNode<'_>> {
     let mut open = vec![node];
     while let Some(node) = open.pop() {
-        if let Some(call) = FunctionCall::of(node) {
+        if let Some(call) = CallNode::of(node) {
             return Some(call);
         }
         let node = node.resolve();

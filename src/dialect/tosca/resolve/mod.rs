@@ -11,7 +11,7 @@ pub use outcome::{
     ResolveErrorText,
 };
 
-use super::function::{Function, FunctionCall};
+use super::function::{CallNode, Function};
 use super::model::Service;
 use super::types::{Definition, FileId, Lookup, TypeId, TypeKind};
 use super::value::{Access, ValueType};
@@ -59,7 +59,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
     }
 
     /// Resolves a call in a context. Malformed arguments are undetermined.
-    pub fn resolve(self, call: &FunctionCall<'d>, context: CallContext) -> Resolution<'d> {
+    pub fn resolve(self, call: &CallNode<'d>, context: CallContext) -> Resolution<'d> {
         let arguments = call.arguments();
         let mut outcome = Resolution::undetermined();
         if arguments.iter().any(|it| !it.is_scalar()) && !call.function.is_intrinsic() {
@@ -90,7 +90,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
 
     /// Resolves a node that is a call.
     pub fn at(self, node: Node<'d>, context: CallContext) -> Resolution<'d> {
-        match FunctionCall::of(node) {
+        match CallNode::of(node) {
             Some(call) => self.resolve(&call, context),
             None => Resolution::undetermined(),
         }

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::section::{Section, named, named_in};
 use super::{FileId, ScalarText, TypeId, TypeKind, TypeScope};
-use crate::function::FunctionCall;
+use crate::function::CallNode;
 use limn_yaml::Node;
 
 /// Declaration of a member in one type.
@@ -24,7 +24,7 @@ impl<'d> Layer<'d> {
     /// The fixed value: in place of a definition, or in its `value`.
     pub fn fixed(&self) -> Option<Node<'d>> {
         let node = self.node;
-        match node.is_mapping() && FunctionCall::of(node).is_none() {
+        match node.is_mapping() && CallNode::of(node).is_none() {
             true => node.get("value").map(Node::resolve).filter(|it| !it.is_null()),
             false => Some(node).filter(|it| !it.is_null()),
         }

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Constraint, ConstraintError, DataType, Format, Generic, Primitive, ValueKind, clauses};
-use crate::function::FunctionCall;
+use crate::function::CallNode;
 use crate::types::{
     Definition, FileId, Layer, ScalarText, Section, Table, TypeId, TypeKind, TypeScope, has_value, named,
 };
@@ -266,7 +266,7 @@ impl<'d> Field<'d> {
                 // 1.3: a value in a derived type, or the `value` of an input.
                 has_value(layer.node)
                     || !(layer.node.is_mapping() || layer.node.is_null())
-                    || FunctionCall::of(layer.node).is_some()
+                    || CallNode::of(layer.node).is_some()
             }),
             status: definition.word("status").map(|(word, _)| word.text),
             definition: definition.clone(),

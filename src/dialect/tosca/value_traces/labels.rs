@@ -1,7 +1,7 @@
 //! Texts and ports of values in service templates.
 
 use super::reads::{TOPOLOGY, value_len};
-use crate::function::{FunctionCall, calls_in};
+use crate::function::{CallNode, calls_in};
 use crate::graph::short_type;
 use limn_brooklyn::PREFIX;
 use limn_language::graph::{Id, PortRef, Role};
@@ -13,7 +13,7 @@ pub(super) fn computed_by(value: yaml::Node<'_>) -> Option<String> {
     if value.as_str().is_some_and(|text| text.starts_with(PREFIX)) {
         return Some("computed by an expression of AMP".to_owned());
     }
-    let mut calls: Vec<FunctionCall<'_>> = Vec::new();
+    let mut calls: Vec<CallNode<'_>> = Vec::new();
     calls_in(value, &mut calls);
     let mut names: Vec<String> = Vec::new();
     for call in calls {

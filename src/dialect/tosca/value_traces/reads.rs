@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::brooklyn::Component;
-use crate::function::{Function, FunctionCall};
+use crate::function::{CallNode, Function};
 use crate::model::{Service, Substitution};
 use crate::resolve::{CallContext, Entity, MemberPlace, Resolution, Resolver};
 use crate::types::{FileId, Section, TypeId};
@@ -40,7 +40,7 @@ impl ValueReads {
         let mut reads = ValueReads::default();
         let index = service.name_index();
         for (site, outcome) in index.sites.iter().zip(&index.outcomes) {
-            let Some(call) = FunctionCall::of(site.value).filter(|_| service.is_own(site.value)) else {
+            let Some(call) = CallNode::of(site.value).filter(|_| service.is_own(site.value)) else {
                 continue;
             };
             let reader = value_around(service.document, &site.value.path());
@@ -123,7 +123,7 @@ pub(super) fn value_around(document: &yaml::Document, path: &Path) -> Path {
         return path.prefix(len);
     }
     let is_call = |prefix: &Path| {
-        let is_function = document.get(prefix).is_some_and(|node| FunctionCall::of(node).is_some());
+        let is_function = document.get(prefix).is_some_and(|node| CallNode::of(node).is_some());
         is_function || prefix.last_key().is_some_and(|key| key.starts_with(PREFIX))
     };
     let mut prefixes = (1..path.len()).map(|len| path.prefix(len));
@@ -179,7 +179,7 @@ fn member(
 /// The value that a call reads, if it is one of the document.
 fn source_of(
     service: &Service<'_>,
-    call: &FunctionCall<'_>,
+    call: &CallNode<'_>,
     context: CallContext,
     outcome: &Resolution<'_>,
 ) -> Option<Path> {

@@ -3,40 +3,41 @@
 use leptos::prelude::*;
 
 use super::super::super::mounted::while_mounted;
-use super::super::super::select::{Choice, Group, Select};
+use super::super::super::select::{OptionGroup, Select, SelectOption};
 use super::super::super::session::documents;
 use super::call::{call_at, find, first_given, list, texts};
 use super::parts::{PartEdit, PartsEdit};
 use super::{ArgumentPath, BuilderState};
 use limn_ide::form::{Argument, ArgumentKind, ChoiceItem};
-use limn_language::edit::{Call, CallArgument};
+use limn_language::edit::{CallArgument, FunctionCall};
 
 /// Longer lists become a text field with suggestions.
 const LIST: usize = 150;
 
 /// A call: its function and arguments.
 #[component]
-pub(super) fn CallEdit(trail: ArgumentPath) -> AnyView {
+pub(super) fn CallEdit(path: ArgumentPath) -> AnyView {
     let bench = expect_context::<BuilderState>();
     let documents = documents();
-    let (way, root) = (StoredValue::new(trail), bench.root);
+    let (stored_path, root) = (StoredValue::new(path), bench.root);
     let here = Memo::new(move |_| {
-        root.with(|root| way.with_value(|trail| call_at(root, trail))).unwrap_or_default()
+        root.with(|root| stored_path.with_value(|path| call_at(root, path))).unwrap_or_default()
     });
     let function = Memo::new(move |_| here.with(|call| call.function.clone()));
-    let asked = Memo::new(move |_| {
+    let parameters = Memo::new(move |_| {
         let (function, given) = here.with(|call| (call.function.clone(), texts(&call.given)));
         bench.at.with_value(|at| documents.arguments(at, &function, &given))
     });
     let choose = move |word: String| {
-        let asked = bench.at.with_value(|at| documents.arguments(at, &word, &[]));
-        let literal = if way.with_value(Vec::is_empty) { bench.literal.get_value() } else { String::new() };
-        let call = Call { given: first_given(&asked, literal), function: word };
+        let parameters = bench.at.with_value(|at| documents.arguments(at, &word, &[]));
+        let literal =
+            if stored_path.with_value(Vec::is_empty) { bench.literal.get_value() } else { String::new() };
+        let call = FunctionCall { given: first_given(&parameters, literal), function: word };
         root.update(|root| {
-            way.with_value(|trail| match trail.is_empty() {
+            stored_path.with_value(|path| match path.is_empty() {
                 true => *root = call,
                 false => {
-                    if let Some(place) = find(&mut root.given, trail) {
+                    if let Some(place) = find(&mut root.given, path) {
                         *place = CallArgument::Call(call);
                     }
                 }
@@ -46,19 +47,19 @@ pub(super) fn CallEdit(trail: ArgumentPath) -> AnyView {
     };
     let groups = Memo::new(move |_| {
         let choice = |candidate: &ChoiceItem| {
-            Choice::new(&candidate.word, format!("{}: {}", candidate.word, candidate.note))
+            SelectOption::new(&candidate.word, format!("{}: {}", candidate.word, candidate.note))
         };
-        bench.functions.with_value(|all| Group::plain(all.iter().map(choice).collect()))
+        bench.functions.with_value(|all| OptionGroup::plain(all.iter().map(choice).collect()))
     });
     view! {
         <div class="call-edit">
             <Select groups now=function on_choice=Box::new(choose) label="Function" />
             {move || {
                 let function = function.get();
-                let count = Memo::new(move |_| asked.with(Vec::len));
+                let count = Memo::new(move |_| parameters.with(Vec::len));
                 view! {
                     <For each=move || 0..count.get() key=move |at| (function.clone(), *at) let(at)>
-                        <ArgumentEdit asked at way />
+                        <ArgumentEdit parameters at stored_path />
                     </For>
                 }
             }}
@@ -68,31 +69,36 @@ pub(super) fn CallEdit(trail: ArgumentPath) -> AnyView {
 }
 
 #[component]
-fn ArgumentEdit(asked: Memo<Vec<Argument>>, at: usize, way: StoredValue<ArgumentPath>) -> AnyView {
+fn ArgumentEdit(
+    parameters: Memo<Vec<Argument>>,
+    at: usize,
+    stored_path: StoredValue<ArgumentPath>,
+) -> AnyView {
     let bench = expect_context::<BuilderState>();
-    let argument = Memo::new(move |_| asked.with(|asked| asked.get(at).cloned().unwrap_or_default()));
+    let argument =
+        Memo::new(move |_| parameters.with(|parameters| parameters.get(at).cloned().unwrap_or_default()));
     let takes = argument.with_untracked(|argument| argument.takes);
     let label = move || argument.with(|argument| argument.label.clone());
-    let inner = move |more: &[usize]| way.with_value(|trail| [trail, more].concat());
+    let inner = move |more: &[usize]| stored_path.with_value(|path| [path, more].concat());
     match takes {
-        ArgumentKind::Rest => view! { <PartsEdit trail=inner(&[]) label=label() /> }.into_any(),
-        ArgumentKind::Values => view! { <PartsEdit trail=inner(&[at]) label=label() /> }.into_any(),
+        ArgumentKind::Rest => view! { <PartsEdit path=inner(&[]) label=label() /> }.into_any(),
+        ArgumentKind::Values => view! { <PartsEdit path=inner(&[at]) label=label() /> }.into_any(),
         ArgumentKind::Value => view! {
             <div class="argument">
                 <span>{label}</span>
-                <PartEdit trail=inner(&[at]) label=label() />
+                <PartEdit path=inner(&[at]) label=label() />
             </div>
         }
         .into_any(),
         ArgumentKind::Word => {
             let value = Memo::new(move |_| {
-                let call = bench.root.with(|root| way.with_value(|trail| call_at(root, trail)));
+                let call = bench.root.with(|root| stored_path.with_value(|path| call_at(root, path)));
                 call.and_then(|call| texts(&call.given).get(at).cloned()).unwrap_or_default()
             });
             let set = move |text: String| {
                 let chosen = argument.with_untracked(|argument| !argument.words.is_empty());
                 bench.root.update(|root| {
-                    let Some(given) = way.with_value(|trail| list(root, trail)) else { return };
+                    let Some(given) = stored_path.with_value(|path| list(root, path)) else { return };
                     // Later arguments depended on the old value.
                     if chosen || text.is_empty() {
                         given.truncate(at);
@@ -153,20 +159,20 @@ fn WordEdit(argument: Memo<Argument>, value: Memo<String>, set: Callback<String>
 }
 
 /// The words that fit, then those of other types. `now` is offered too if it is unknown.
-fn offered(argument: &Argument, now: &str) -> Vec<Group> {
+fn offered(argument: &Argument, now: &str) -> Vec<OptionGroup> {
     let is_known = argument.words.iter().any(|word| word.word == now);
     let choice = |word: &ChoiceItem| {
         let text =
             if word.note.is_empty() { word.word.clone() } else { format!("{} · {}", word.word, word.note) };
-        Choice::new(&word.word, text).titled(&word.doc)
+        SelectOption::new(&word.word, text).titled(&word.doc)
     };
     let choices = |fits: bool| argument.words.iter().filter(move |word| word.fits == fits).map(choice);
-    let none = Choice::new("", if argument.optional { "" } else { "Choose…" });
-    let odd = (!is_known && !now.is_empty()).then(|| Choice::new(now, format!("{now} (unknown)")));
-    let others: Vec<Choice> = choices(false).collect();
-    let mut groups = Group::plain(std::iter::once(none).chain(odd).chain(choices(true)).collect());
+    let none = SelectOption::new("", if argument.optional { "" } else { "Choose…" });
+    let odd = (!is_known && !now.is_empty()).then(|| SelectOption::new(now, format!("{now} (unknown)")));
+    let others: Vec<SelectOption> = choices(false).collect();
+    let mut groups = OptionGroup::plain(std::iter::once(none).chain(odd).chain(choices(true)).collect());
     if !others.is_empty() {
-        groups.push(Group { heading: "Other types".to_owned(), choices: others });
+        groups.push(OptionGroup { heading: "Other types".to_owned(), choices: others });
     }
     groups
 }

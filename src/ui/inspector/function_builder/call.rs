@@ -1,21 +1,21 @@
 //! Parts of a function call, by their path.
 
 use limn_ide::form::{Argument, ArgumentKind};
-use limn_language::edit::{Call, CallArgument};
+use limn_language::edit::{CallArgument, FunctionCall};
 
 /// The first missing required argument, in the call or in a nested one.
 pub(super) fn missing_argument(
-    call: &Call,
+    call: &FunctionCall,
     arguments: &impl Fn(&str, &[String]) -> Vec<Argument>,
 ) -> Option<String> {
-    let asked = arguments(&call.function, &texts(&call.given));
+    let parameters = arguments(&call.function, &texts(&call.given));
     let is_given = |at: usize| match call.given.get(at) {
         Some(CallArgument::Text(text)) => !text.is_empty(),
         Some(CallArgument::List(items)) => !items.is_empty(),
         Some(CallArgument::Call(_)) => true,
         None => false,
     };
-    let missing = asked.iter().enumerate().find(|(at, argument)| !argument.optional && !is_given(*at));
+    let missing = parameters.iter().enumerate().find(|(at, argument)| !argument.optional && !is_given(*at));
     missing.map(|(_, argument)| argument.label.clone()).or_else(|| missing_within(&call.given, arguments))
 }
 
@@ -39,8 +39,8 @@ pub(super) fn texts(given: &[CallArgument]) -> Vec<String> {
 }
 
 /// Value at a path in a list of arguments.
-pub(super) fn find<'a>(given: &'a mut [CallArgument], trail: &[usize]) -> Option<&'a mut CallArgument> {
-    let (first, rest) = trail.split_first()?;
+pub(super) fn find<'a>(given: &'a mut [CallArgument], path: &[usize]) -> Option<&'a mut CallArgument> {
+    let (first, rest) = path.split_first()?;
     let here = given.get_mut(*first)?;
     if rest.is_empty() {
         return Some(here);
@@ -53,31 +53,31 @@ pub(super) fn find<'a>(given: &'a mut [CallArgument], trail: &[usize]) -> Option
 }
 
 /// List at a path: the arguments of a call, or a list argument.
-pub(super) fn list<'a>(root: &'a mut Call, trail: &[usize]) -> Option<&'a mut Vec<CallArgument>> {
-    if trail.is_empty() {
+pub(super) fn list<'a>(root: &'a mut FunctionCall, path: &[usize]) -> Option<&'a mut Vec<CallArgument>> {
+    if path.is_empty() {
         return Some(&mut root.given);
     }
-    match find(&mut root.given, trail)? {
+    match find(&mut root.given, path)? {
         CallArgument::Call(call) => Some(&mut call.given),
         CallArgument::List(items) => Some(items),
         CallArgument::Text(_) => None,
     }
 }
 
-pub(super) fn call_at(root: &Call, trail: &[usize]) -> Option<Call> {
-    if trail.is_empty() {
+pub(super) fn call_at(root: &FunctionCall, path: &[usize]) -> Option<FunctionCall> {
+    if path.is_empty() {
         return Some(root.clone());
     }
     let mut root = root.clone();
-    match find(&mut root.given, trail)? {
+    match find(&mut root.given, path)? {
         CallArgument::Call(call) => Some(call.clone()),
         _ => None,
     }
 }
 
 /// Initial arguments of a function.
-pub(super) fn first_given(asked: &[Argument], literal: String) -> Vec<CallArgument> {
-    match asked.first().map(|argument| argument.takes) {
+pub(super) fn first_given(parameters: &[Argument], literal: String) -> Vec<CallArgument> {
+    match parameters.first().map(|argument| argument.takes) {
         Some(ArgumentKind::Rest | ArgumentKind::Value) => vec![CallArgument::Text(literal)],
         Some(ArgumentKind::Values) => vec![CallArgument::List(vec![CallArgument::Text(literal)])],
         _ => Vec::new(),

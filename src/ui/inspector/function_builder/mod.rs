@@ -13,7 +13,7 @@ use super::Form;
 use arguments::CallEdit;
 use call::missing_argument;
 use limn_ide::form::{ChoiceItem, Control, Field};
-use limn_language::edit::{Call, Edit, Input};
+use limn_language::edit::{Edit, FunctionCall, Input};
 use limn_language::graph::Id;
 
 /// Path to a part of a call: argument indices from the outside in.
@@ -29,7 +29,7 @@ pub fn Builder(field: Memo<Field>) -> impl IntoView {
     let literal = first.value.clone().unwrap_or_default();
     let start = match first.control {
         Control::Call(call, _) => call,
-        _ => functions.with_value(|all| Call {
+        _ => functions.with_value(|all| FunctionCall {
             function: all.first().map(|candidate| candidate.word.clone()).unwrap_or_default(),
             given: Vec::new(),
         }),
@@ -83,7 +83,7 @@ pub fn Builder(field: Memo<Field>) -> impl IntoView {
                 }
             })
         >
-            <Provider value=bench><CallEdit trail=Vec::new() /></Provider>
+            <Provider value=bench><CallEdit path=Vec::new() /></Provider>
             <div class="builder-foot">
                 <button type="button" class="button small main" on:click=move |_| apply()>"Apply"</button>
                 <button type="button" class="button small" on:click=move |_| {
@@ -102,7 +102,7 @@ pub fn Builder(field: Memo<Field>) -> impl IntoView {
 struct BuilderState {
     at: StoredValue<Id>,
     functions: StoredValue<Vec<ChoiceItem>>,
-    root: RwSignal<Call>,
+    root: RwSignal<FunctionCall>,
     /// The plain value that was there before.
     literal: StoredValue<String>,
 }

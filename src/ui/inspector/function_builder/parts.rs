@@ -7,20 +7,20 @@ use super::super::super::mounted::while_mounted;
 use super::arguments::CallEdit;
 use super::call::{find, list};
 use super::{ArgumentPath, BuilderState};
-use limn_language::edit::{Call, CallArgument};
+use limn_language::edit::{CallArgument, FunctionCall};
 
 /// Parts to concatenate: texts and functions.
 #[component]
-pub(super) fn PartsEdit(trail: ArgumentPath, label: String) -> impl IntoView {
+pub(super) fn PartsEdit(path: ArgumentPath, label: String) -> impl IntoView {
     let bench = expect_context::<BuilderState>();
-    let way = StoredValue::new(trail);
+    let stored_path = StoredValue::new(path);
     let count = Memo::new(move |_| {
         let mut root = bench.root.get();
-        way.with_value(|trail| list(&mut root, trail).map_or(0, |items| items.len()))
+        stored_path.with_value(|path| list(&mut root, path).map_or(0, |items| items.len()))
     });
     let change = move |with: &dyn Fn(&mut Vec<CallArgument>)| {
         bench.root.update(|root| {
-            if let Some(items) = way.with_value(|trail| list(root, trail)) {
+            if let Some(items) = stored_path.with_value(|path| list(root, path)) {
                 with(items);
             }
         });
@@ -31,13 +31,13 @@ pub(super) fn PartsEdit(trail: ArgumentPath, label: String) -> impl IntoView {
             .with_value(|all| all.first().map(|candidate| candidate.word.clone()))
             .unwrap_or_default()
     };
-    let labelled = label.clone();
+    let labeled = label.clone();
     view! {
         <div class="parts" role="group" aria-label=label.clone()>
             <span class="parts-label">{label.clone()}</span>
             <For each=move || 0..count.get() key=|at| *at let(at)>
                 <div class="part">
-                    <PartEdit trail=way.with_value(|trail| [&trail[..], &[at]].concat()) label=format!("{labelled} {}", at + 1) />
+                    <PartEdit path=stored_path.with_value(|path| [&path[..], &[at]].concat()) label=format!("{labeled} {}", at + 1) />
                     <button
                         type="button"
                         class="button small bare danger"
@@ -59,7 +59,7 @@ pub(super) fn PartsEdit(trail: ArgumentPath, label: String) -> impl IntoView {
                     "Text"
                 </button>
                 <button type="button" class="button small add" on:click=move |_| change(&|items| {
-                    items.push(CallArgument::Call(Call { function: function(), given: Vec::new() }));
+                    items.push(CallArgument::Call(FunctionCall { function: function(), given: Vec::new() }));
                 })>
                     <Picture glyph=Glyph::Plus />
                     "Function"
@@ -71,12 +71,12 @@ pub(super) fn PartsEdit(trail: ArgumentPath, label: String) -> impl IntoView {
 
 /// A text, or a function instead.
 #[component]
-pub(super) fn PartEdit(trail: ArgumentPath, label: String) -> AnyView {
+pub(super) fn PartEdit(path: ArgumentPath, label: String) -> AnyView {
     let bench = expect_context::<BuilderState>();
-    let way = StoredValue::new(trail);
+    let stored_path = StoredValue::new(path);
     let given = Memo::new(move |_| {
         let mut root = bench.root.get();
-        way.with_value(|trail| find(&mut root.given, trail).cloned())
+        stored_path.with_value(|path| find(&mut root.given, path).cloned())
     });
     let is_call = Memo::new(move |_| given.with(|given| matches!(given, Some(CallArgument::Call(_)))));
     let text = Memo::new(move |_| {
@@ -87,8 +87,8 @@ pub(super) fn PartEdit(trail: ArgumentPath, label: String) -> AnyView {
     });
     let put = move |new: CallArgument| {
         bench.root.update(|root| {
-            way.with_value(|trail| {
-                let Some((last, above)) = trail.split_last() else { return };
+            stored_path.with_value(|path| {
+                let Some((last, above)) = path.split_last() else { return };
                 match list(root, above) {
                     Some(items) if *last < items.len() => items[*last] = new,
                     Some(items) => items.push(new),
@@ -103,12 +103,12 @@ pub(super) fn PartEdit(trail: ArgumentPath, label: String) -> AnyView {
             .functions
             .with_value(|all| all.first().map(|candidate| candidate.word.clone()))
             .unwrap_or_default();
-        CallArgument::Call(Call { function, given: Vec::new() })
+        CallArgument::Call(FunctionCall { function, given: Vec::new() })
     };
     (move || match is_call.get() {
         true => view! {
             <div class="part-call">
-                <CallEdit trail=way.get_value() />
+                <CallEdit path=stored_path.get_value() />
                 <button
                     type="button"
                     class="tool"

@@ -15,9 +15,9 @@ pub struct Draft {
 }
 
 impl Documents {
-    /// Sets the pending edit of a field of the front file. Returns whether that changed anything.
+    /// Sets the pending edit of a field of the active file. Returns whether that changed anything.
     pub(in super::super) fn set_draft(self, edit: Option<Edit>) -> bool {
-        let file = self.front().get_untracked();
+        let file = self.active_file().get_untracked();
         let draft = edit.zip(file).map(|(edit, file)| Draft { file, edit });
         let differs = self.hidden.try_update_value(|hidden| {
             let differs = hidden.draft != draft;

@@ -17,12 +17,12 @@ impl Documents {
     /// Connects the editor, once it is mounted.
     pub(in super::super) fn attach(self, editor: Editor) {
         self.hidden.update_value(|hidden| hidden.editor = Some(editor));
-        if let Some(front) = self.front().get_untracked() {
-            self.show_in_editor(&front);
+        if let Some(active_file) = self.active_file().get_untracked() {
+            self.show_in_editor(&active_file);
         }
     }
 
-    /// The editor, with the front file in it.
+    /// The editor, with the active file in it.
     pub(in super::super) fn editor(self) -> Option<Editor> {
         self.show_waiting();
         self.mounted_editor()
@@ -33,7 +33,7 @@ impl Documents {
         self.hidden.with_value(|hidden| hidden.editor.clone())
     }
 
-    /// Shows the front file in the editor once the diagram is drawn, which says more; or before, if anything needs the editor.
+    /// Shows the active file in the editor once the diagram is drawn, which says more; or before, if anything needs the editor.
     pub(in super::super) fn show_in_editor_soon(self, file: &FilePath) {
         let was_waiting = self.hidden.try_update_value(|hidden| hidden.to_show.replace(file.clone()));
         if was_waiting == Some(None) {
@@ -46,13 +46,15 @@ impl Documents {
     fn show_waiting(self) {
         let waiting = self.hidden.try_update_value(|hidden| hidden.to_show.take()).flatten();
         // The work may have been replaced meanwhile.
-        let is_front = |file: &FilePath| self.front().with_untracked(|front| front.as_ref() == Some(file));
-        if let Some(file) = waiting.filter(is_front) {
+        let is_active = |file: &FilePath| {
+            self.active_file().with_untracked(|active_file| active_file.as_ref() == Some(file))
+        };
+        if let Some(file) = waiting.filter(is_active) {
             self.show_in_editor(&file);
         }
     }
 
-    /// Returns true if the editor is about to show the front file.
+    /// Returns true if the editor is about to show the active file.
     pub(super) fn is_editor_behind(self) -> bool {
         self.hidden.with_value(|hidden| hidden.to_show.is_some())
     }

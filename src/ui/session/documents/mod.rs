@@ -1,5 +1,5 @@
 //! Documents: the store of the files, their texts, their history and their analysis. A text changes only by a transaction of the editor, which
-//! this store owns; the analysis follows when [`super::Session::settle`] asks for it.
+//! this store owns; the analysis follows when [`super::Session::flush_pending`] asks for it.
 
 mod created_files;
 mod draft;
@@ -32,7 +32,7 @@ pub(super) use renames::{free_path, rename_keys, renamed_key};
 
 /// All files and everything derived from them.
 #[derive(Clone, Default)]
-pub struct Known {
+pub struct AnalyzedWorkspace {
     pub workspace: Workspace,
     pub choices: Choices,
     pub analysis: Analysis,
@@ -51,8 +51,8 @@ impl PartialEq for Current {
 /// Files, texts and analysis. Holds only handles, so copying it is cheap.
 #[derive(Clone, Copy)]
 pub struct Documents {
-    known: State<Known>,
-    front: State<Option<FilePath>>,
+    known: State<AnalyzedWorkspace>,
+    active_file: State<Option<FilePath>>,
     undo_state: State<(bool, bool)>,
     problems: State<Arc<Vec<Problem>>>,
     /// The problems are those of the open files, not of earlier ones.
@@ -93,15 +93,15 @@ struct Hidden {
 
 impl Documents {
     pub(super) fn new(notices: Notices) -> Documents {
-        let known = State::new(Known::default());
-        let front = State::new(None::<FilePath>);
+        let known = State::new(AnalyzedWorkspace::default());
+        let active_file = State::new(None::<FilePath>);
         let checked = Memo::new(move |_| {
-            let file = front.read().get()?;
+            let file = active_file.read().get()?;
             known.read().with(|known| known.analysis.file(&file).map(|checked| Current(Arc::clone(checked))))
         });
         Documents {
             known,
-            front,
+            active_file,
             undo_state: State::new((false, false)),
             problems: State::new(Arc::default()),
             checked_all: State::new(false),
@@ -113,34 +113,35 @@ impl Documents {
     }
 
     /// All files, their texts and their analysis.
-    pub fn known(self) -> ReadSignal<Known> {
+    pub fn known(self) -> ReadSignal<AnalyzedWorkspace> {
         self.known.read()
     }
 
-    /// The front file.
-    pub fn front(self) -> ReadSignal<Option<FilePath>> {
-        self.front.read()
+    /// The active file.
+    pub fn active_file(self) -> ReadSignal<Option<FilePath>> {
+        self.active_file.read()
     }
 
     /// Returns true if there are no files: the page shows how to start.
     pub fn is_start(self) -> bool {
-        self.front.read().with(Option::is_none) && self.known().with(|known| known.workspace.files.is_empty())
+        self.active_file.read().with(Option::is_none)
+            && self.known().with(|known| known.workspace.files.is_empty())
     }
 
-    /// The index of the document of the front file that is shown; not reactive.
+    /// The index of the document of the active file that is shown; not reactive.
     pub fn shown_document(self) -> usize {
         self.checked.with_untracked(|checked| checked.as_ref().map_or(0, |checked| checked.0.nth()))
     }
 
     /// The key of the shown document, for state that is stored by file; not reactive.
-    pub fn front_key(self) -> Option<FilePath> {
-        let front = self.front().get_untracked()?;
-        Some(front.of_document(self.shown_document()))
+    pub fn active_key(self) -> Option<FilePath> {
+        let active_file = self.active_file().get_untracked()?;
+        Some(active_file.of_document(self.shown_document()))
     }
 
-    /// The documents of the front file, if it has several.
+    /// The documents of the active file, if it has several.
     pub fn several(self) -> Vec<DocumentLabel> {
-        let Some(file) = self.front().get() else { return Vec::new() };
+        let Some(file) = self.active_file().get() else { return Vec::new() };
         self.known().with(|known| match known.analysis.documents(&file) {
             [_] => Vec::new(),
             all => all.iter().map(|document| document.label()).collect(),
@@ -155,7 +156,7 @@ impl Documents {
         });
     }
 
-    /// Analysis of the front file: of the document that is shown.
+    /// Analysis of the active file: of the document that is shown.
     pub fn checked(self) -> Memo<Option<Current>> {
         self.checked
     }
@@ -180,20 +181,20 @@ impl Documents {
         self.undo_state.read()
     }
 
-    /// Returns true if hosting in the front file can be drawn in two ways.
+    /// Returns true if hosting in the active file can be drawn in two ways.
     pub fn has_hosting_links(self) -> bool {
         self.checked
             .with(|checked| checked.as_ref().is_some_and(|checked| checked.0.graph().has_hosting_links()))
     }
 
-    /// Parts of the front file that have their own diagrams.
+    /// Parts of the active file that have their own diagrams.
     pub fn diagrams(self) -> Vec<Diagram> {
         self.checked
             .with(|checked| checked.as_ref().map(|checked| checked.0.diagrams().to_vec()))
             .unwrap_or_default()
     }
 
-    /// The first part of the front file with a diagram of its own, if there is nothing else to draw: the data types of a file of types.
+    /// The first part of the active file with a diagram of its own, if there is nothing else to draw: the data types of a file of types.
     pub(super) fn part_instead_of_whole(self) -> Option<Id> {
         let checked = self.checked.get_untracked()?.0;
         let is_empty = checked.graph().nodes.is_empty() && checked.graph().groups.is_empty();
@@ -201,7 +202,7 @@ impl Documents {
         part.filter(|_| is_empty).map(|diagram| diagram.id.clone())
     }
 
-    /// Form of an item of the front file, as it is now; not reactive.
+    /// Form of an item of the active file, as it is now; not reactive.
     pub fn sheet(self, id: &Id) -> Option<Sheet> {
         self.checked.get_untracked().and_then(|checked| checked.0.sheet(id))
     }
@@ -218,7 +219,7 @@ impl Documents {
         checked.map(|checked| checked.0.arguments(id, function, given)).unwrap_or_default()
     }
 
-    /// Returns true if an item of the front file can have a note; not reactive.
+    /// Returns true if an item of the active file can have a note; not reactive.
     pub fn can_have_note(self, id: &Id) -> bool {
         self.checked
             .with_untracked(|checked| checked.as_ref().is_some_and(|checked| checked.0.note(id).is_some()))
@@ -241,7 +242,7 @@ impl Documents {
     // --- Replaces what is open ---------------------------------------------------------------------------------------------------
 
     /// Opens another work: its texts are unchanged, except for those of [`Documents::set_reopened`].
-    pub(super) fn open_known(self, known: Known) {
+    pub(super) fn open_known(self, known: AnalyzedWorkspace) {
         self.hidden.update_value(|hidden| {
             hidden.opened = std::mem::take(&mut hidden.reopened);
             hidden.created.clear();
@@ -277,7 +278,7 @@ impl Documents {
         })
     }
 
-    pub(super) fn set_known(self, known: Known) {
+    pub(super) fn set_known(self, known: AnalyzedWorkspace) {
         self.note_opened(&known.workspace);
         self.known.set(known);
     }
@@ -298,8 +299,8 @@ impl Documents {
         self.hidden.with_value(|hidden| read(&hidden.opened))
     }
 
-    pub(super) fn set_front(self, file: Option<FilePath>) {
-        self.front.set(file);
+    pub(super) fn set_active_file(self, file: Option<FilePath>) {
+        self.active_file.set(file);
     }
 
     /// Replaces the workspace and keeps the choices.
@@ -308,7 +309,7 @@ impl Documents {
         self.note_opened(&workspace);
         self.known.update(|known| {
             let analysis = Analysis::of(&workspace, &known.choices, &known.analysis);
-            *known = Known { workspace, choices: std::mem::take(&mut known.choices), analysis };
+            *known = AnalyzedWorkspace { workspace, choices: std::mem::take(&mut known.choices), analysis };
         });
     }
 

@@ -11,7 +11,7 @@ use leptos::prelude::*;
 
 use super::super::super::browser::{after, mark};
 use super::super::super::editor::Renamed;
-use super::{Documents, Known};
+use super::{AnalyzedWorkspace, Documents};
 use limn_analysis::incremental::ElementAtCaret;
 use limn_analysis::{Analysis, DocumentMap, NewNames};
 use limn_files::{Content, FilePath, Workspace};
@@ -74,7 +74,7 @@ pub(in super::super) struct Analyzed {
 pub(in super::super) enum CaretItem {
     /// As the worker reported it, and the index of the document.
     Reported(ElementAtCaret, Option<usize>),
-    /// At an offset of the front file.
+    /// At an offset of the active file.
     Offset(usize),
 }
 
@@ -121,7 +121,7 @@ impl Documents {
         }
     }
 
-    /// Records a caret move in the front file.
+    /// Records a caret move in the active file.
     pub(in super::super) fn record_caret(self, offset: usize) {
         if self.has_worker() {
             return self.send_caret(offset);
@@ -243,7 +243,7 @@ impl Documents {
         pending.filter(|changes| !changes.texts.is_empty() || !changes.names.is_empty())
     }
 
-    /// Analyzes changes, and follows the front file if it was renamed.
+    /// Analyzes changes, and follows the active file if it was renamed.
     pub(in super::super) fn analyze(self, changes: Changes) -> Analyzed {
         mark(ANALYZED);
         let before = self.known().get_untracked();
@@ -279,10 +279,11 @@ impl Documents {
                 }
             }
         }
-        self.known.set(Known { workspace, choices, analysis });
-        let front = self.front().with_untracked(|front| names.get(front.as_ref()?).cloned());
-        if front.is_some() {
-            self.front.set(front);
+        self.known.set(AnalyzedWorkspace { workspace, choices, analysis });
+        let active_file =
+            self.active_file().with_untracked(|active_file| names.get(active_file.as_ref()?).cloned());
+        if active_file.is_some() {
+            self.active_file.set(active_file);
         }
         Analyzed { ids, names, keys }
     }

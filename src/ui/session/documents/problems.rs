@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::super::super::editor::Mark;
+use super::super::super::editor::ProblemMark;
 use super::Documents;
-use limn_analysis::incremental::{self, Event, Problem};
+use limn_analysis::incremental::{self, Problem, WorkspaceEvent};
 use limn_files::FilePath;
 use limn_language::diagnostic::Diagnostic;
 use limn_text::TextRange;
@@ -46,7 +46,7 @@ impl Documents {
             let (typed, client) = (&hidden.pending.texts, &mut hidden.worker_client);
             if client.ready {
                 for event in &client.events {
-                    if let Event::Edit { file, edit } = event {
+                    if let WorkspaceEvent::Edit { file, edit } = event {
                         incremental::follow(&now, &mut ranges, file, edit);
                     }
                 }
@@ -63,25 +63,26 @@ impl Documents {
         self.mark_problems();
     }
 
-    /// Shows the front file's problems in the editor's gutter.
+    /// Shows the active file's problems in the editor's gutter.
     pub(in super::super) fn mark_problems(self) {
         // They are marked when the file is shown.
         if self.is_editor_behind() {
             return;
         }
-        let (Some(file), Some(editor)) = (self.front().get_untracked(), self.mounted_editor()) else {
+        let (Some(file), Some(editor)) = (self.active_file().get_untracked(), self.mounted_editor()) else {
             return;
         };
         let problems = self.problems().get_untracked();
         let marks = self.hidden.with_value(|hidden| {
             let placed = problems.iter().zip(&hidden.worker_client.ranges);
-            let here = placed.filter(|(problem, _)| problem.file == file).map(|(problem, range)| Mark {
-                range: *range,
-                severity: problem.severity,
-                message: problem.message.clone(),
-                code: problem.code.name,
-                fixes: problem.fixes.iter().map(|(title, _)| title.clone()).collect(),
-            });
+            let here =
+                placed.filter(|(problem, _)| problem.file == file).map(|(problem, range)| ProblemMark {
+                    range: *range,
+                    severity: problem.severity,
+                    message: problem.message.clone(),
+                    code: problem.code.name,
+                    fixes: problem.fixes.iter().map(|(title, _)| title.clone()).collect(),
+                });
             here.collect()
         });
         editor.set_problems(&file, marks);

@@ -40,11 +40,11 @@ impl Documents {
             let Some(content) = workspace.files.remove(&from) else { continue };
             // Undo can restore a name that another file has taken since.
             if let Some(other) = workspace.files.remove(&to) {
-                let aside = free_path(&to, workspace);
-                self.notices.show(format!("restored the name `{to}`; the newer file is now `{aside}`"));
-                workspace.files.insert(aside.clone(), other);
-                rename_choices(&to, &aside, workspace, choices);
-                done.insert(to.clone(), aside);
+                let free_name = free_path(&to, workspace);
+                self.notices.show(format!("restored the name `{to}`; the newer file is now `{free_name}`"));
+                workspace.files.insert(free_name.clone(), other);
+                rename_choices(&to, &free_name, workspace, choices);
+                done.insert(to.clone(), free_name);
             }
             workspace.files.insert(to.clone(), content);
             rename_choices(&from, &to, workspace, choices);

@@ -1,5 +1,5 @@
 //! Worker client: sends edits to the analysis worker and applies its replies. Without a worker, the page analyzes by itself; while the worker
-//! starts, problems wait for it. Gestures always use the page's own tree of the current text: see [`super::super::Session::settle`].
+//! starts, problems wait for it. Gestures always use the page's own tree of the current text: see [`super::super::Session::flush_pending`].
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -14,7 +14,7 @@ use super::Documents;
 use super::pending::{CaretItem, Due};
 use super::questions::PendingAnswer;
 use limn_analysis::Catalog;
-use limn_analysis::incremental::{self, Event, Update};
+use limn_analysis::incremental::{self, Update, WorkspaceEvent};
 use limn_files::FilePath;
 use limn_text::{TextEdit, TextRange};
 
@@ -35,7 +35,7 @@ pub(super) struct WorkerClient {
     /// Number of the last request, and whether its reply is outstanding. Events are collected meanwhile.
     number: u64,
     open: bool,
-    pub(super) events: Vec<Event>,
+    pub(super) events: Vec<WorkspaceEvent>,
     pub(super) questions: Vec<Question>,
     /// A request is scheduled for the end of the current task.
     due: bool,
@@ -54,10 +54,10 @@ pub(super) struct WorkerClient {
 #[derive(Default)]
 struct Sent {
     files: BTreeMap<FilePath, Option<Arc<str>>>,
-    /// [`Event::Choices`].
-    choices: Option<Event>,
+    /// [`WorkspaceEvent::Choices`].
+    choices: Option<WorkspaceEvent>,
     catalog: Catalog,
-    front: Option<FilePath>,
+    active_file: Option<FilePath>,
 }
 
 impl Documents {
@@ -66,7 +66,7 @@ impl Documents {
         self.start_worker();
         Effect::new(move |_| {
             self.known().track();
-            self.front().track();
+            self.active_file().track();
             self.sync_worker();
         });
     }
@@ -151,16 +151,16 @@ impl Documents {
             // A file that is new to the worker is sent whole.
             if let (true, Some(Some(had))) = (client.ready, client.sent.files.get_mut(file)) {
                 *had = Arc::clone(text);
-                client.events.push(Event::Edit { file: file.clone(), edit: edit.clone() });
+                client.events.push(WorkspaceEvent::Edit { file: file.clone(), edit: edit.clone() });
             }
         });
         self.schedule_request();
     }
 
-    /// Sends the caret's offset in the front file.
+    /// Sends the caret's offset in the active file.
     pub(super) fn send_caret(self, at: usize) {
         self.hidden.update_value(|hidden| {
-            hidden.worker_client.events.push(Event::Caret(at));
+            hidden.worker_client.events.push(WorkspaceEvent::Caret(at));
             hidden.worker_client.follows = true;
         });
         self.schedule_request();
@@ -184,12 +184,12 @@ impl Documents {
         if !self.has_worker() {
             return self.check_on_page();
         }
-        let (known, front) = (self.known().get_untracked(), self.front().get_untracked());
+        let (known, active_file) = (self.known().get_untracked(), self.active_file().get_untracked());
         let mut others = false;
         self.hidden.update_value(|hidden| {
             let (typed, client) = (&hidden.pending.texts, &mut hidden.worker_client);
             let (has, events) = (&mut client.sent, &mut client.events);
-            let choices = Some(Event::Choices {
+            let choices = Some(WorkspaceEvent::Choices {
                 profiles: known.choices.profiles,
                 whole: known.workspace.whole,
                 documents: known.choices.documents,
@@ -201,13 +201,13 @@ impl Documents {
             if has.catalog != known.choices.catalog {
                 has.catalog = known.choices.catalog;
                 let text = |(file, text): (&FilePath, &Arc<str>)| (file.clone(), text.to_string());
-                events.push(Event::Catalog(has.catalog.files().map(text).collect()));
+                events.push(WorkspaceEvent::Catalog(has.catalog.files().map(text).collect()));
             }
             let files = &known.workspace.files;
             has.files.retain(|file, _| {
                 let stays = files.contains_key(file);
                 if !stays {
-                    events.push(Event::Removed(file.clone()));
+                    events.push(WorkspaceEvent::Removed(file.clone()));
                 }
                 stays
             });
@@ -216,12 +216,15 @@ impl Documents {
                 if has.files.get(file).map(Option::as_ref) != Some(text) {
                     others = true;
                     has.files.insert(file.clone(), text.cloned());
-                    events.push(Event::File { file: file.clone(), text: text.map(ToString::to_string) });
+                    events.push(WorkspaceEvent::File {
+                        file: file.clone(),
+                        text: text.map(ToString::to_string),
+                    });
                 }
             }
-            if has.front != front {
-                has.front.clone_from(&front);
-                events.push(Event::Front(front));
+            if has.active_file != active_file {
+                has.active_file.clone_from(&active_file);
+                events.push(WorkspaceEvent::ActiveFile(active_file));
             }
         });
         if others {
@@ -303,7 +306,8 @@ impl Documents {
             self.show_problems(problems, ranges);
         }
         let follows = self.hidden.with_value(|hidden| {
-            let again = hidden.worker_client.events.iter().any(|event| matches!(event, Event::Caret(_)));
+            let again =
+                hidden.worker_client.events.iter().any(|event| matches!(event, WorkspaceEvent::Caret(_)));
             hidden.worker_client.follows && !again
         });
         self.on_new_picture(picture, under.filter(|_| follows).map(|under| (under, document)));

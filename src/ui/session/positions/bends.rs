@@ -6,7 +6,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::super::super::editor::{DiagramPosition, PositionChange};
-use super::super::documents::{Analyzed, Known, renamed_key};
+use super::super::documents::{Analyzed, AnalyzedWorkspace, renamed_key};
 use super::Positions;
 use limn_analysis::Checked;
 use limn_canvas::{LostBends, Scene, follow_wires};
@@ -143,7 +143,7 @@ fn follow_in_document(
 }
 
 /// The analysis of a document, by its key.
-fn document(known: &Known, key: &FilePath) -> Option<Arc<Checked>> {
+fn document(known: &AnalyzedWorkspace, key: &FilePath) -> Option<Arc<Checked>> {
     let (file, nth) = key.document();
     known.analysis.documents(&file).get(nth).cloned()
 }

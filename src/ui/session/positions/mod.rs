@@ -141,7 +141,7 @@ impl Positions {
         let wired = State::new(settings::get::<bool>("wired"));
         let layers = State::new(BTreeMap::<FilePath, WireLayer>::new());
         let saved_views = saved_views::SavedViewState::of(documents);
-        let front_views = saved_views.of_front();
+        let active_views = saved_views.of_active();
         let collapsed = State::new(CollapsedIds::new());
         let drawn = Memo::new(move |before: Option<&ViewModel>| {
             diagram.with(|diagram| {
@@ -152,7 +152,7 @@ impl Positions {
                 let look = view_model::DiagramLook { nested, layer, hidden, collapsed };
                 // Pictures are files beside the document: its analysis reports when they differ.
                 known.with_untracked(|known| {
-                    front_views.with(|views| {
+                    active_views.with(|views| {
                         let part = (diagram.as_ref(), views.shown());
                         view_model::build(checked, part, before, look, &known.workspace)
                     })
@@ -212,7 +212,7 @@ impl Positions {
         }
     }
 
-    /// View model of the front file, and whether it is up to date.
+    /// View model of the active file, and whether it is up to date.
     pub fn drawn(self) -> ReadSignal<ViewModel> {
         self.shown_drawn.read()
     }
@@ -223,12 +223,12 @@ impl Positions {
     }
 
     /// View model of the next drawing.
-    pub fn settled_drawn(self) -> Memo<ViewModel> {
+    pub fn next_view_model(self) -> Memo<ViewModel> {
         self.drawn
     }
 
     /// The scene of the current text, without the preview of a drag.
-    pub fn settled_scene(self) -> Memo<Arc<Scene>> {
+    pub fn base_scene(self) -> Memo<Arc<Scene>> {
         self.scene
     }
 
@@ -289,7 +289,7 @@ impl Positions {
         self.bend_wires(file, moves);
     }
 
-    /// The key of the diagram that is shown: of the front document, or of its saved view.
+    /// The key of the diagram that is shown: of the active document, or of its saved view.
     pub(super) fn key(self) -> Option<FilePath> {
         self.drawn.with_untracked(|drawn| drawn.file.clone())
     }

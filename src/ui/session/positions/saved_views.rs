@@ -20,18 +20,18 @@ use limn_packages::Views;
 pub(super) struct SavedViewState {
     all: State<Views>,
     chosen: State<BTreeMap<FilePath, usize>>,
-    of_front: Memo<FrontViews>,
+    of_active: Memo<ActiveSavedViews>,
 }
 
-/// The saved views of the front document.
+/// The saved views of the active document.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct FrontViews {
+pub struct ActiveSavedViews {
     pub all: Vec<SavedView>,
     /// The index of the one that is shown.
     shown: Option<usize>,
 }
 
-impl FrontViews {
+impl ActiveSavedViews {
     /// The one that is shown; `None`: the whole diagram.
     pub fn shown(&self) -> Option<&SavedView> {
         self.all.get(self.shown?)
@@ -42,21 +42,21 @@ impl SavedViewState {
     pub fn of(documents: Documents) -> SavedViewState {
         let checked = documents.checked();
         let (all, chosen) = (State::new(Views::new()), State::new(BTreeMap::<FilePath, usize>::new()));
-        let of_front = Memo::new(move |_| {
+        let of_active = Memo::new(move |_| {
             let Some(key) = checked.with(|checked| checked.as_ref().map(|Current(it)| it.key())) else {
-                return FrontViews::default();
+                return ActiveSavedViews::default();
             };
             let all = all.read().with(|all| all.get(&key).cloned()).unwrap_or_default();
             let number = chosen.read().with(|chosen| chosen.get(&key).copied());
             let shown = all.iter().position(|view| Some(view.number) == number);
-            FrontViews { all, shown }
+            ActiveSavedViews { all, shown }
         });
-        SavedViewState { all, chosen, of_front }
+        SavedViewState { all, chosen, of_active }
     }
 
-    /// The saved views of the front document.
-    pub fn of_front(self) -> Memo<FrontViews> {
-        self.of_front
+    /// The saved views of the active document.
+    pub fn of_active(self) -> Memo<ActiveSavedViews> {
+        self.of_active
     }
 
     /// Moves the views to the new names of files.
@@ -82,12 +82,12 @@ impl Positions {
         self.stored.get_value().saved_views
     }
 
-    /// The saved views of the front document.
-    pub fn saved_views(self) -> Memo<FrontViews> {
-        self.saved_view_state().of_front
+    /// The saved views of the active document.
+    pub fn saved_views(self) -> Memo<ActiveSavedViews> {
+        self.saved_view_state().of_active
     }
 
-    /// The saved view that is shown of the front document. Not reactive.
+    /// The saved view that is shown of the active document. Not reactive.
     pub fn shown_saved_view(self) -> Option<SavedView> {
         self.saved_views().with_untracked(|views| views.shown().cloned())
     }
@@ -134,9 +134,9 @@ impl Positions {
             && !self.drawn.with_untracked(|drawn| is_in(drawn.complete()))
     }
 
-    /// Shows a saved view of the front document; `None`: the whole diagram.
+    /// Shows a saved view of the active document; `None`: the whole diagram.
     pub(in super::super) fn choose_saved_view(self, number: Option<usize>) {
-        let Some(document) = self.documents.front_key() else { return };
+        let Some(document) = self.documents.active_key() else { return };
         self.saved_view_state().chosen.update(|chosen| {
             match number {
                 Some(number) => chosen.insert(document, number),
@@ -145,9 +145,9 @@ impl Positions {
         });
     }
 
-    /// A number for a new saved view of the front document: no view has it, and nothing is stored for it.
+    /// A number for a new saved view of the active document: no view has it, and nothing is stored for it.
     fn free_view_number(self) -> usize {
-        let document = self.documents.front_key();
+        let document = self.documents.active_key();
         let mut keys: Vec<FilePath> = self.places().with_untracked(|places| places.keys().cloned().collect());
         keys.extend(self.pinned().into_keys().chain(self.bends().into_keys()));
         self.hidden.with_value(|hidden| {
@@ -158,13 +158,13 @@ impl Positions {
         self.saved_views().with_untracked(|views| free_number(&views.all, taken))
     }
 
-    /// Adds a view to the front document, or changes the one with its number; a new one has none. Returns the number.
+    /// Adds a view to the active document, or changes the one with its number; a new one has none. Returns the number.
     pub(in super::super) fn put_saved_view(self, mut view: SavedView) -> usize {
         if view.number == NEW_VIEW {
             view.number = self.free_view_number();
         }
         let number = view.number;
-        let Some(document) = self.documents.front_key() else { return number };
+        let Some(document) = self.documents.active_key() else { return number };
         self.saved_view_state().all.update(|all| {
             let views = all.entry(document).or_default();
             match views.iter_mut().find(|known| known.number == view.number) {
@@ -175,9 +175,9 @@ impl Positions {
         number
     }
 
-    /// Removes a view of the front document. Its positions stay stored, so that it can be restored.
+    /// Removes a view of the active document. Its positions stay stored, so that it can be restored.
     pub(in super::super) fn remove_saved_view(self, number: usize) {
-        let Some(document) = self.documents.front_key() else { return };
+        let Some(document) = self.documents.active_key() else { return };
         self.saved_view_state().all.update(|all| {
             if let Some(views) = all.get_mut(&document) {
                 views.retain(|view| view.number != number);
@@ -267,9 +267,9 @@ impl SeenBefore {
     /// Nodes that belong to the view but that the filter does not select: new ones, and those that were shown.
     fn left_out(&self, whole: &Graph, filter: &ViewFilter) -> Vec<Id> {
         let (all, selected) = (ids_of(whole), filter.selected(whole));
-        let (new, gone) = (all.difference(&self.all).count(), self.all.difference(&all).count());
+        let (new, removed) = (all.difference(&self.all).count(), self.all.difference(&all).count());
         // As many old ones as new ones: they were renamed.
-        let is_new = |id: &Id| new != gone && !self.all.contains(id);
+        let is_new = |id: &Id| new != removed && !self.all.contains(id);
         let belongs = |id: &Id| is_new(id) || self.shown.contains(id);
         all.iter().filter(|id| belongs(id) && !selected.contains(*id)).cloned().collect()
     }

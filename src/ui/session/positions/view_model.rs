@@ -16,7 +16,7 @@ use limn_language::graph::{Graph, Id, WireLayer};
 use limn_language::saved_view::SavedView;
 use limn_layout::{self as layout, Layout};
 
-/// View model: the diagram of the front file, as the canvas shows it.
+/// View model: the diagram of the active file, as the canvas shows it.
 #[derive(Clone, Default, PartialEq)]
 pub struct ViewModel {
     /// The key of the document, or of its saved view.

@@ -14,7 +14,7 @@ impl Positions {
         self.layers.read().get_untracked().into_iter().collect()
     }
 
-    /// Draws another layer of the front file. Boxes keep their places, and make room for those that grow.
+    /// Draws another layer of the active file. Boxes keep their places, and make room for those that grow.
     pub(in super::super) fn set_layer(self, layer: WireLayer) {
         let before = self.drawn.get_untracked();
         let Some(file) = before.file.filter(|_| before.graph.layer != layer).map(|key| key.view().0) else {

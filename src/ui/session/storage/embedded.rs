@@ -134,7 +134,7 @@ pub(super) struct Embedded {
     /// A change is about to be sent.
     is_due: bool,
     /// Undo or redo that waits for the answer to an edit.
-    held: Vec<Sent<'static>>,
+    unsent: Vec<Sent<'static>>,
 }
 
 impl Works {
@@ -153,7 +153,7 @@ impl Works {
                 state: String::new(),
                 revision: 0,
                 is_due: false,
-                held: Vec::new(),
+                unsent: Vec::new(),
             });
         });
         self.post(&Sent::Ready);
@@ -171,7 +171,7 @@ impl Works {
         if is_hosts {
             // Earlier changes are sent first, so that they are the first to be undone.
             self.send_changes();
-            self.update_embedded(|embedded| embedded.held.push(if back { Sent::Undo } else { Sent::Redo }));
+            self.update_embedded(|embedded| embedded.unsent.push(if back { Sent::Undo } else { Sent::Redo }));
             self.post_held();
         }
         is_hosts
@@ -179,11 +179,11 @@ impl Works {
 
     /// Sends what waits for the answer to an edit, once it is there.
     fn post_held(self) {
-        let held = self.update_embedded(|embedded| match embedded.sent == embedded.answered {
-            true => std::mem::take(&mut embedded.held),
+        let unsent = self.update_embedded(|embedded| match embedded.sent == embedded.answered {
+            true => std::mem::take(&mut embedded.unsent),
             false => Vec::new(),
         });
-        held.unwrap_or_default().iter().for_each(|message| self.post(message));
+        unsent.unwrap_or_default().iter().for_each(|message| self.post(message));
     }
 
     /// Returns true if undo and redo are the host's.
@@ -318,7 +318,7 @@ impl Works {
 
     /// Sends what differs from the texts of the host, unless it has yet to answer an edit.
     fn send_changes(self) {
-        self.0.settle();
+        self.0.flush_pending();
         let workspace = self.0.documents.known().with_untracked(|known| known.workspace.clone());
         let edit = self.update_embedded(|embedded| {
             if embedded.sent != embedded.answered {
@@ -389,9 +389,9 @@ fn changes(before: &Texts, after: &Texts) -> Vec<FileEdit> {
         };
         Some(FileEdit { path: file.clone(), change })
     });
-    let gone = before.keys().filter(|file| !after.contains_key(*file));
-    let gone = gone.map(|file| FileEdit { path: file.clone(), change: FileChange::Removed(true) });
-    new.chain(gone).collect()
+    let removed = before.keys().filter(|file| !after.contains_key(*file));
+    let removed = removed.map(|file| FileEdit { path: file.clone(), change: FileChange::Removed(true) });
+    new.chain(removed).collect()
 }
 
 /// The smallest replacement in each run of lines that differ.

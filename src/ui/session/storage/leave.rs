@@ -8,18 +8,18 @@ use leptos::prelude::*;
 use super::super::super::browser::channel::{self, Message};
 use super::super::super::browser::storage::{StoredWork, UnsavedChanges, UnsavedContent, WorkSummary};
 use super::super::super::browser::{crash, random, settings};
-use super::note::Note;
+use super::metadata::WorkMetadata;
 use super::{SHOWN, SaveState, Works};
 use limn_canvas::Thumbnail;
 use limn_files::{Content, FilePath, Workspace};
-use limn_journal::{ClosingChanges, Event, Revision, SyncState, Tab, WorkId};
+use limn_journal::{ClosingChanges, JournalEvent, Revision, SyncState, Tab, WorkId};
 
 impl Works {
     /// Stores the current work and makes way for another.
     pub(in super::super) fn leave_work(self) {
-        self.0.settle();
+        self.0.flush_pending();
         if !self.0.documents.is_empty() {
-            self.store(Event::Changed, true);
+            self.store(JournalEvent::Changed, true);
         }
         let now = self.now(true);
         self.0.storage.hidden.update_value(|hidden| {
@@ -47,7 +47,7 @@ impl Works {
             ..Workspace::default()
         };
         let is_own = |key: &FilePath| key.document().0 == *file;
-        let mut note = Note { open: Some(file.clone()), draft: None, ..self.note(&own) };
+        let mut note = WorkMetadata { open: Some(file.clone()), draft: None, ..self.note(&own) };
         note.places.retain(|(key, _)| is_own(key));
         note.selection.clear();
         let mut pasts = self.0.documents.pasts();
@@ -59,7 +59,7 @@ impl Works {
             hidden.closed_files += 1;
             let number = usize::MAX - hidden.closed_files;
             let mut tab = Tab::new(WorkId(random()), None);
-            let (work, actions) = (tab.work().clone(), tab.on(Event::Changed, &content, &mut random));
+            let (work, actions) = (tab.work().clone(), tab.on(JournalEvent::Changed, &content, &mut random));
             hidden.closing.insert(number, (tab, content, about));
             (number, work, actions)
         });
@@ -73,11 +73,12 @@ impl Works {
     /// List entry of one of the open files.
     fn about_file(self, file: &FilePath) -> WorkSummary {
         let languages = self.0.documents.known().with_untracked(|known| {
-            let checked = known.analysis.file(file).filter(|checked| checked.verdict().dialect.is_some());
-            checked.map(|checked| checked.verdict().dialect_label.to_owned()).into_iter().collect()
+            let checked = known.analysis.file(file).filter(|checked| checked.language().dialect.is_some());
+            checked.map(|checked| checked.language().dialect_label.to_owned()).into_iter().collect()
         });
-        let is_shown = self.0.documents.front().with_untracked(|front| front.as_ref() == Some(file));
-        let scene = self.0.positions.settled_scene();
+        let is_shown =
+            self.0.documents.active_file().with_untracked(|active_file| active_file.as_ref() == Some(file));
+        let scene = self.0.positions.base_scene();
         let picture = is_shown.then(|| scene.with_untracked(|scene| Thumbnail::of(scene)));
         WorkSummary {
             title: file.name().to_owned(),

@@ -3,7 +3,7 @@
 
 mod embedded;
 mod leave;
-mod note;
+mod metadata;
 mod recent;
 mod snapshot;
 mod start;

@@ -42,7 +42,7 @@ impl Works {
     /// Opens a stored work; the current one stays stored.
     pub fn open_work(self, id: WorkId) {
         if self.0.storage.shown_work().as_ref() == Some(&id)
-            && self.0.documents.front().with_untracked(Option::is_some)
+            && self.0.documents.active_file().with_untracked(Option::is_some)
         {
             return;
         }
@@ -130,7 +130,7 @@ impl Works {
             };
             let options = packages::PackOptions {
                 // Everything that is stored, whether LMCTL builds it or not.
-                form: packages::Form::Sources,
+                form: packages::PackageForm::Sources,
                 ..packages::PackOptions::of(&workspace)
             };
             let packed = packages::pack(&workspace, &options).map_err(|error| error.to_string())?;

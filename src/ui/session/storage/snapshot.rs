@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::super::super::browser::storage::StoredWork;
 use super::Works;
-use super::note::Note;
+use super::metadata::WorkMetadata;
 use limn_canvas::Thumbnail;
 use limn_files::{FilePath, Workspace};
 use limn_journal::Tab;
@@ -27,13 +27,13 @@ impl Works {
         StoredWork { files: workspace.files, note, original: workspace.original, pasts, opened }
     }
 
-    pub(super) fn note(self, workspace: &Workspace) -> Note {
-        let open = self.0.documents.front().get_untracked();
+    pub(super) fn note(self, workspace: &Workspace) -> WorkMetadata {
+        let open = self.0.documents.active_file().get_untracked();
         let cameras = self.0.view.cameras(self.0.positions.key().as_ref());
         let places = self.0.positions.places().get_untracked();
         let choices = self.0.documents.known().with_untracked(|known| known.choices.clone());
         let is_there = |key: &FilePath| workspace.files.contains_key(&key.document().0);
-        Note {
+        WorkMetadata {
             entry: workspace.entry.clone(),
             open,
             profiles: choices.profiles,
@@ -47,7 +47,7 @@ impl Works {
             arranged: self.0.positions.arranged(),
             layers: self.0.positions.layers(),
             collapsed: self.0.positions.all_collapsed(),
-            saved_views: Note::text_of_views(self.0.positions.all_saved_views()),
+            saved_views: WorkMetadata::text_of_views(self.0.positions.all_saved_views()),
             chosen_views: self.0.positions.chosen_saved_views(),
             views: self.0.view.stored_views(is_there),
             cameras: cameras.into_iter().filter(|(file, _)| is_there(file)).collect(),
@@ -59,7 +59,7 @@ impl Works {
         let picture = self
             .0
             .positions
-            .settled_scene()
+            .base_scene()
             .try_with_untracked(|scene| Thumbnail::of(scene))
             .unwrap_or_default();
         let (title, languages) = self.0.documents.known().with_untracked(|known| {
@@ -67,9 +67,9 @@ impl Works {
             let mut languages: Vec<String> = Vec::new();
             for file in now.files.keys() {
                 let Some(checked) = known.analysis.file(file) else { continue };
-                let verdict = checked.verdict();
-                let label = verdict.dialect_label.to_owned();
-                if verdict.dialect.is_some() && !languages.contains(&label) {
+                let language = checked.language();
+                let label = language.dialect_label.to_owned();
+                if language.dialect.is_some() && !languages.contains(&label) {
                     languages.push(label);
                 }
             }

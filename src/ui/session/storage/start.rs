@@ -6,12 +6,12 @@ use super::super::super::browser::channel::{self, Message};
 use super::super::super::browser::storage::{Interruption, Journal, Read, StoredWork};
 use super::super::super::browser::{after, host, parts, random, settings};
 use super::super::positions::DiagramStates;
-use super::note::Note;
+use super::metadata::WorkMetadata;
 use super::{FRESH, OPEN_TIMEOUT_MS, SHOWN, SaveState, Works};
 use limn_analysis::Choices;
 use limn_canvas::Tool;
 use limn_files::Workspace;
-use limn_journal::{Event, Tab, WorkId};
+use limn_journal::{JournalEvent, Tab, WorkId};
 use limn_packages as packages;
 
 impl Works {
@@ -28,7 +28,7 @@ impl Works {
             }
             Message::Stored(work, revision) => {
                 if self.0.storage.shown_work().is_some_and(|shown| shown == work) {
-                    self.store(Event::Announced(revision), false);
+                    self.store(JournalEvent::Announced(revision), false);
                 }
             }
             Message::Listed => self.list_recent(),
@@ -82,11 +82,11 @@ impl Works {
         self.0.catalog_actions().read();
         self.list_recent();
         // Save changes made before the store was open.
-        self.store(Event::SaveAgain, true);
+        self.store(JournalEvent::SaveAgain, true);
         let closing =
             self.0.storage.hidden.with_value(|hidden| hidden.closing.keys().copied().collect::<Vec<_>>());
         for shown in closing {
-            self.answered_by_store(shown, Event::SaveAgain);
+            self.answered_by_store(shown, JournalEvent::SaveAgain);
         }
     }
 
@@ -103,7 +103,7 @@ impl Works {
             Interruption::Upgraded => SaveState::Outdated,
         });
         if interruption == Interruption::Cleared {
-            self.store(Event::Missing, false);
+            self.store(JournalEvent::Missing, false);
             self.0.catalog_actions().cleared();
         }
     }
@@ -137,7 +137,7 @@ impl Works {
     }
 
     pub(super) fn bring_back(self, kept: StoredWork) {
-        let note = Note::of(&kept);
+        let note = WorkMetadata::of(&kept);
         let (places, saved_views) = (note.places(), note.saved_views());
         let entry = note.entry.filter(|entry| kept.files.contains_key(entry));
         let entry = entry.or_else(|| kept.files.keys().next().cloned());

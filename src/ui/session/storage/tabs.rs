@@ -4,12 +4,12 @@ use leptos::prelude::*;
 
 use super::super::super::browser::channel::{self, Message};
 use super::super::super::browser::storage::{Journal, StoredWork};
-use super::super::Known;
-use super::note::Note;
+use super::super::AnalyzedWorkspace;
+use super::metadata::WorkMetadata;
 use super::{SaveState, Works};
 use limn_analysis::{Analysis, Choices};
 use limn_files::Workspace;
-use limn_journal::{Event, Tab};
+use limn_journal::{JournalEvent, Tab};
 use limn_packages as packages;
 
 impl Works {
@@ -23,7 +23,7 @@ impl Works {
                 if let Ok(Some(revision)) = journal.revision(&work).await
                     && self.0.storage.shown_work().is_some_and(|shown| shown == work)
                 {
-                    self.store(Event::Announced(revision), false);
+                    self.store(JournalEvent::Announced(revision), false);
                 }
             });
         }
@@ -31,8 +31,8 @@ impl Works {
 
     /// Shows another tab's version of the work. Keeps caret, selection, scrolling and view.
     pub(super) fn follow(self, theirs: StoredWork) {
-        let before = self.0.settle().known;
-        let note = Note::of(&theirs);
+        let before = self.0.flush_pending().known;
+        let note = WorkMetadata::of(&theirs);
         let (places, saved_views) = (note.places(), note.saved_views());
         let entry = note.entry.filter(|entry| theirs.files.contains_key(entry));
         let entry = entry.or_else(|| theirs.files.keys().next().cloned());
@@ -52,15 +52,15 @@ impl Works {
         self.0.positions.set_saved_views(saved_views, self.0.positions.chosen_saved_views());
         let analysis = Analysis::of(&workspace, &choices, &before.analysis);
         let next = workspace.files.keys().find(|file| workspace.text(file).is_some()).cloned();
-        let gone = self
+        let is_removed = self
             .0
             .documents
-            .front()
+            .active_file()
             .with_untracked(|open| open.as_ref().is_none_or(|open| workspace.text(open).is_none()));
         self.0.documents.set_opened(theirs.opened);
-        self.0.documents.set_known(Known { workspace, choices, analysis });
+        self.0.documents.set_known(AnalyzedWorkspace { workspace, choices, analysis });
         match next {
-            Some(next) if gone => self.0.navigation().show_file(&next),
+            Some(next) if is_removed => self.0.navigation().show_file(&next),
             _ => self.0.navigation().prune(),
         }
         self.0.documents.mark_problems();
@@ -68,7 +68,7 @@ impl Works {
 
     /// Resolves a conflict: continues with this tab's version.
     pub fn keep_mine(self) {
-        self.store(Event::Keep, false);
+        self.store(JournalEvent::Keep, false);
     }
 
     /// Resolves a conflict: opens the other version; this one stays in the list of recent work.
@@ -87,7 +87,7 @@ impl Works {
     pub fn save_again(self) {
         let journal = self.0.storage.journal();
         if journal.is_some() {
-            return self.store(Event::SaveAgain, true);
+            return self.store(JournalEvent::SaveAgain, true);
         }
         wasm_bindgen_futures::spawn_local(async move {
             match Journal::open(move |interruption| self.interrupted(interruption)).await {

@@ -10,7 +10,7 @@ use super::{
     Works,
 };
 use limn_canvas::Tool;
-use limn_journal::{Action, Event, SyncState, Tab, WorkId};
+use limn_journal::{Action, JournalEvent, SyncState, Tab, WorkId};
 
 /// Current time by the page's clock, in milliseconds.
 fn now() -> f64 {
@@ -94,16 +94,16 @@ impl Works {
             .with_value(|hidden| hidden.tab.as_ref().is_none_or(|tab| tab.agreed().is_none()));
         // The start page is not a work.
         if !(is_new && self.0.documents.is_empty()) {
-            self.store(Event::Changed, whole);
+            self.store(JournalEvent::Changed, whole);
         }
     }
 
     /// Handles a storage event of the current work.
-    pub(in super::super) fn store(self, event: Event<StoredWork>, whole: bool) {
+    pub(in super::super) fn store(self, event: JournalEvent<StoredWork>, whole: bool) {
         if self.0.storage.hidden.with_value(|hidden| hidden.tab.is_none()) {
             return self.show_save_state();
         }
-        if self.0.documents.is_empty() && matches!(event, Event::SaveAgain) {
+        if self.0.documents.is_empty() && matches!(event, JournalEvent::SaveAgain) {
             return self.show_save_state();
         }
         let now = self.now(whole);
@@ -118,8 +118,9 @@ impl Works {
         let taken = self.0.storage.hidden.try_update_value(|hidden| {
             let tab = hidden.tab.as_mut()?;
             let work = tab.work().clone();
-            let is_written = matches!(event, Event::Written);
-            let is_refused = matches!(event, Event::Stale | Event::Failed | Event::Missing);
+            let is_written = matches!(event, JournalEvent::Written);
+            let is_refused =
+                matches!(event, JournalEvent::Stale | JournalEvent::Failed | JournalEvent::Missing);
             let actions = tab.on(event, &now, &mut random);
             let is_on_its_way = actions.iter().any(|action| matches!(action, Action::Write { .. }));
             hidden.is_noted = is_refused || hidden.is_noted && !is_on_its_way;
@@ -172,7 +173,7 @@ impl Works {
             Action::Show(kept) => self.follow(kept),
             Action::Write { work, expected, revision, content } => {
                 let Some(journal) = journal else {
-                    after(0, move || self.answered_by_store(shown, Event::Failed));
+                    after(0, move || self.answered_by_store(shown, JournalEvent::Failed));
                     return;
                 };
                 let (before, mut about) = self.0.storage.hidden.with_value(|hidden| {
@@ -197,12 +198,12 @@ impl Works {
                         .await;
                     let is_first = expected.is_none();
                     let event = match written {
-                        Ok(()) => Event::Written,
-                        Err(WriteError::Stale) => Event::Stale,
-                        Err(WriteError::Missing) => Event::Missing,
+                        Ok(()) => JournalEvent::Written,
+                        Err(WriteError::Stale) => JournalEvent::Stale,
+                        Err(WriteError::Missing) => JournalEvent::Missing,
                         Err(WriteError::Failed(why)) => {
                             self.0.storage.hidden.update_value(|hidden| hidden.why = why);
-                            Event::Failed
+                            JournalEvent::Failed
                         }
                     };
                     self.answered_by_store(shown, event);
@@ -214,7 +215,7 @@ impl Works {
             }
             Action::Read { work } => {
                 let Some(journal) = journal else {
-                    after(0, move || self.answered_by_store(shown, Event::Failed));
+                    after(0, move || self.answered_by_store(shown, JournalEvent::Failed));
                     return;
                 };
                 wasm_bindgen_futures::spawn_local(async move {
@@ -224,10 +225,10 @@ impl Works {
                         gloo_timers::future::TimeoutFuture::new(BUSY_POLL_MS).await;
                     }
                     let event = match read {
-                        Ok(read) => Event::Read(read.map(|read| (read.revision, read.kept))),
+                        Ok(read) => JournalEvent::Read(read.map(|read| (read.revision, read.kept))),
                         Err(error) => {
                             self.0.storage.hidden.update_value(|hidden| hidden.why = error.to_string());
-                            Event::Failed
+                            JournalEvent::Failed
                         }
                     };
                     self.answered_by_store(shown, event);
@@ -237,7 +238,7 @@ impl Works {
     }
 
     /// Handles the store's reply for the work that was opened as the `shown`th.
-    pub(in super::super) fn answered_by_store(self, shown: usize, event: Event<StoredWork>) {
+    pub(in super::super) fn answered_by_store(self, shown: usize, event: JournalEvent<StoredWork>) {
         if self.0.storage.hidden.with_value(|hidden| hidden.shown == shown) {
             return self.store(event, false);
         }

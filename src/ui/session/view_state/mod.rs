@@ -54,7 +54,7 @@ pub struct TextLook {
 #[derive(Clone, Copy)]
 pub struct ViewState {
     selection: State<BTreeSet<Id>>,
-    /// Part of the front file whose own diagram is shown.
+    /// Part of the active file whose own diagram is shown.
     diagram: State<Option<Id>>,
     camera: State<Camera>,
     /// Camera right after opening, until the user moves it.
@@ -91,7 +91,7 @@ pub enum Guide {
 /// State without subscribers.
 #[derive(Default)]
 struct Hidden {
-    /// Cameras of documents that are not in front, by their keys.
+    /// Cameras of documents that are not active, by their keys.
     cameras: BTreeMap<FilePath, Camera>,
     /// Entry that is dragged from the palette.
     carried: Carried,
@@ -254,8 +254,8 @@ impl ViewState {
     /// Center of the view.
     pub fn middle(self) -> WorldPoint {
         let viewport = self.viewport().get_untracked();
-        let centre = ScreenPoint { x: viewport.width / 2.0, y: viewport.height / 2.0 };
-        self.camera().get_untracked().to_world(centre)
+        let center = ScreenPoint { x: viewport.width / 2.0, y: viewport.height / 2.0 };
+        self.camera().get_untracked().to_world(center)
     }
 
     // --- Panes and theme ---------------------------------------------------------------------------------------------------------
@@ -393,7 +393,7 @@ impl ViewState {
         self.viewport.set(viewport);
     }
 
-    /// Remembers the camera of the file in front, and returns the one of the next file.
+    /// Remembers the camera of the active file, and returns the one of the next file.
     pub(super) fn exchange_camera(self, before: Option<FilePath>, next: &FilePath) -> Option<Camera> {
         let camera = self.camera().get_untracked();
         let known = self.hidden.try_update_value(|hidden| {
@@ -409,11 +409,11 @@ impl ViewState {
         self.camera.set(camera);
     }
 
-    /// Cameras of all files, given the one in front.
-    pub(super) fn cameras(self, front: Option<&FilePath>) -> BTreeMap<FilePath, Camera> {
+    /// Cameras of all files, given the active one.
+    pub(super) fn cameras(self, active_key: Option<&FilePath>) -> BTreeMap<FilePath, Camera> {
         let mut cameras = self.hidden.with_value(|hidden| hidden.cameras.clone());
-        if let Some(front) = front {
-            cameras.insert(front.clone(), self.camera().get_untracked());
+        if let Some(active_key) = active_key {
+            cameras.insert(active_key.clone(), self.camera().get_untracked());
         }
         cameras
     }
@@ -429,9 +429,9 @@ impl ViewState {
     }
 
     /// Moves the state to new ids of items and new names of files.
-    /// `front`: the key of the document that is shown.
-    pub(super) fn follow(self, analyzed: &Analyzed, front: Option<&FilePath>) {
-        for (_, ids) in analyzed.ids.iter().filter(|(key, _)| Some(key) == front) {
+    /// `active_key`: the key of the document that is shown.
+    pub(super) fn follow(self, analyzed: &Analyzed, active_key: Option<&FilePath>) {
+        for (_, ids) in analyzed.ids.iter().filter(|(key, _)| Some(key) == active_key) {
             if self.selection().with_untracked(|selection| selection.iter().any(|id| ids.contains_key(id))) {
                 self.selection.update(|selection| {
                     *selection = selection.iter().map(|id| ids.get(id).unwrap_or(id).clone()).collect();

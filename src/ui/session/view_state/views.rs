@@ -1,4 +1,4 @@
-//! Views of a document besides its diagram: which views the front file's language offers, which one is shown, and the text that the user gives
+//! Views of a document besides its diagram: which views the active file's language offers, which one is shown, and the text that the user gives
 //! a view. The views read their data from the model.
 
 use std::collections::BTreeMap;
@@ -50,7 +50,7 @@ impl Views {
         let chosen = State::new(BTreeMap::<FilePath, String>::new());
         let inputs = State::new(BTreeMap::<FilePath, String>::new());
         let offered = Memo::new(move |_| {
-            let checked = checked.get().filter(|Current(checked)| checked.verdict().dialect.is_some());
+            let checked = checked.get().filter(|Current(checked)| checked.language().dialect.is_some());
             let Some(Current(checked)) = checked else { return vec![DIAGRAM] };
             [&[DIAGRAM, TABLE], checked.views()].concat()
         });
@@ -75,7 +75,7 @@ impl Views {
 }
 
 impl ViewState {
-    /// Views that the front file offers, its diagram first.
+    /// Views that the active file offers, its diagram first.
     pub fn views(self) -> Memo<Vec<View>> {
         self.views.offered
     }
@@ -85,25 +85,25 @@ impl ViewState {
         self.views.shown
     }
 
-    /// Reads the model of the front file, if its language has this type of model.
+    /// Reads the model of the active file, if its language has this type of model.
     pub fn read_model<M: 'static, T>(self, read: impl FnOnce(&M) -> T) -> Option<T> {
         let Current(checked) = self.views.checked.get()?;
         checked.model_as().map(read)
     }
 
-    /// Reads the timelines of the front file, if its language has them.
+    /// Reads the timelines of the active file, if its language has them.
     pub fn read_timelines<T>(self, read: impl FnOnce(&dyn Timelines) -> T) -> Option<T> {
         let Current(checked) = self.views.checked.get()?;
         checked.timelines().map(read)
     }
 
-    /// Reads what the front file becomes when it is deployed, if its language has that.
+    /// Reads what the active file becomes when it is deployed, if its language has that.
     pub fn read_deployments<T>(self, read: impl FnOnce(&dyn Deployments) -> T) -> Option<T> {
         let Current(checked) = self.views.checked.get()?;
         checked.deployments().map(read)
     }
 
-    /// Text that the user gave the views of the front file. Saved with the work, not in the document.
+    /// Text that the user gave the views of the active file. Saved with the work, not in the document.
     pub fn view_input(self) -> Memo<String> {
         self.views.input
     }

@@ -86,7 +86,7 @@ pub fn homing_data() -> HomingData {
     expect_context()
 }
 
-/// Sample candidates for the front file, as CSV.
+/// Sample candidates for the active file, as CSV.
 fn sample_table(edits: Edits) -> String {
     edits.read_model(limn_homing::placement::sample).unwrap_or_default()
 }

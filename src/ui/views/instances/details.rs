@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::super::super::markdown::{Inline, sentence};
 use super::State;
-use limn_language::deployment::{NamedValue, Note, Part, PartKind};
+use limn_language::deployment::{DeploymentNote, DeploymentPart, DeploymentPartKind, NamedValue};
 
 #[component]
 pub(super) fn Details(state: State) -> impl IntoView {
@@ -15,14 +15,14 @@ pub(super) fn Details(state: State) -> impl IntoView {
     }
 }
 
-fn of_part(state: State, part: &Part) -> impl IntoView + use<> {
+fn of_part(state: State, part: &DeploymentPart) -> impl IntoView + use<> {
     let count = match (&part.count, part.kind) {
         (Err(reason), _) => Some(format!("The number of instances is unknown: {reason}.")),
-        (Ok(count), PartKind::Group) => {
+        (Ok(count), DeploymentPartKind::Group) => {
             let noun = if *count == 1 { "instance" } else { "instances" };
             Some(format!("{count} {noun}: {}.", part.count_source))
         }
-        (Ok(_), PartKind::Existing) => Some("Exists already; these properties find it.".to_owned()),
+        (Ok(_), DeploymentPartKind::Existing) => Some("Exists already; these properties find it.".to_owned()),
         (Ok(_), _) => None,
     };
     let has_values = !part.values.is_empty();
@@ -32,7 +32,7 @@ fn of_part(state: State, part: &Part) -> impl IntoView + use<> {
     view! {
         <section class="whatif-details" aria-label="Values of the instance">
             <h3>{part.label.clone()}</h3>
-            {(part.kind == PartKind::Instance).then(|| view! { <p class="whatif-full">{part.name.clone()}</p> })}
+            {(part.kind == DeploymentPartKind::Instance).then(|| view! { <p class="whatif-full">{part.name.clone()}</p> })}
             <p class="whatif-full">{part.type_name.clone()}</p>
             {count.map(|count| view! { <p><Inline text=count /></p> })}
             {has_notes.then(|| view! { <ul class="whatif-notes">{notes}</ul> })}
@@ -41,7 +41,7 @@ fn of_part(state: State, part: &Part) -> impl IntoView + use<> {
     }
 }
 
-fn note_item(state: State, note: &Note) -> impl IntoView + use<> {
+fn note_item(state: State, note: &DeploymentNote) -> impl IntoView + use<> {
     let text = sentence(&note.text);
     match note.range {
         Some(range) => view! {

@@ -1,4 +1,4 @@
-//! What-if view: values for a deployment, the instances that the front document becomes with them, and when its policies scale. What is shown is
+//! What-if view: values for a deployment, the instances that the active document becomes with them, and when its policies scale. What is shown is
 //! computed by [`limn_language::deployment`] and the model.
 
 mod details;
@@ -20,7 +20,9 @@ use details::Details;
 use form::Form;
 use limn_canvas::instances;
 use limn_canvas::svg::Theme;
-use limn_language::deployment::{Deployment, INSTANCES, Input, Part, PartKind, Request, RequestForm};
+use limn_language::deployment::{
+    Deployment, DeploymentPart, DeploymentPartKind, INSTANCES, Input, Request, RequestForm,
+};
 use limn_text::TextRange;
 use policies::Policies;
 use tree::Tree;
@@ -72,12 +74,12 @@ struct State {
 /// Identity of a part in changed deployments.
 type Key = (u8, String);
 
-fn key(part: &Part) -> Key {
+fn key(part: &DeploymentPart) -> Key {
     let kind = match part.kind {
-        PartKind::Whole => 0,
-        PartKind::Group => 1,
-        PartKind::Instance => 2,
-        PartKind::Existing => 3,
+        DeploymentPartKind::Whole => 0,
+        DeploymentPartKind::Group => 1,
+        DeploymentPartKind::Instance => 2,
+        DeploymentPartKind::Existing => 3,
     };
     (kind, part.name.clone())
 }
@@ -126,7 +128,7 @@ impl State {
     }
 
     fn jump(self, range: TextRange) {
-        if let Some(file) = documents().front().get_untracked() {
+        if let Some(file) = documents().active_file().get_untracked() {
             self.navigation.jump_to(&file, range);
         }
     }

@@ -9,7 +9,7 @@ use super::super::super::browser::elements;
 use super::super::super::icons::{Glyph, Picture, Sign};
 use super::{State, key};
 use limn_canvas::icon;
-use limn_language::deployment::{Deployment, Part, PartKind};
+use limn_language::deployment::{Deployment, DeploymentPart, DeploymentPartKind};
 
 /// Parts with more parts than this inside are closed at first, below the first two levels.
 const OPEN_AT_MOST: usize = 24;
@@ -17,7 +17,7 @@ const OPEN_AT_MOST: usize = 24;
 const INDENT: usize = 18;
 
 /// Returns true if the parts of a part are shown.
-fn is_open(state: State, part: &Part, depth: usize) -> bool {
+fn is_open(state: State, part: &DeploymentPart, depth: usize) -> bool {
     let at_first = depth < 2 || part.children.len() <= OPEN_AT_MOST && depth < 4;
     state.toggled.with(|toggled| toggled.contains(&key(part))) != at_first
 }
@@ -89,12 +89,12 @@ fn row(state: State, shown: &Row) -> impl IntoView + use<> {
     let open = Memo::new(move |_| has_parts.then(|| is_open(state, &deployment.parts[at], depth)));
     let is_chosen = move || state.part() == Some(at);
     let count = match (&part.count, part.kind) {
-        (Ok(count), PartKind::Group) => Some(format!("×{count}")),
+        (Ok(count), DeploymentPartKind::Group) => Some(format!("×{count}")),
         (Err(_), _) => Some("×?".to_owned()),
         (Ok(_), _) => None,
     };
     let mut rest = Vec::new();
-    if part.kind == PartKind::Existing {
+    if part.kind == DeploymentPartKind::Existing {
         rest.push("exists already".to_owned());
     }
     if part.omitted > 0 && has_parts {
@@ -105,7 +105,8 @@ fn row(state: State, shown: &Row) -> impl IntoView + use<> {
     }
     let unknown = part.values.iter().filter(|value| !value.value.unknown_reasons().is_empty()).count();
     let warns = !part.notes.is_empty() || part.count.is_err();
-    let type_name = if part.kind == PartKind::Group { String::new() } else { part.type_name.clone() };
+    let type_name =
+        if part.kind == DeploymentPartKind::Group { String::new() } else { part.type_name.clone() };
     view! {
         <div
             class=format!("whatif-row kind-{}", icon::name(part.icon))

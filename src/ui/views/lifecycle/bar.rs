@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::super::super::markdown::Inline;
-use super::super::super::select::{Choice, Group, Select};
+use super::super::super::select::{OptionGroup, Select, SelectOption};
 use super::State;
 use limn_language::timeline::Scenario;
 
@@ -69,10 +69,10 @@ pub(super) fn Bar(state: State) -> impl IntoView {
 }
 
 /// The scenarios under their headings.
-fn groups(scenarios: &[Scenario]) -> Vec<Group> {
-    let group = |scenarios: &[Scenario]| Group {
+fn groups(scenarios: &[Scenario]) -> Vec<OptionGroup> {
+    let group = |scenarios: &[Scenario]| OptionGroup {
         heading: scenarios[0].group.to_owned(),
-        choices: scenarios.iter().map(|scenario| Choice::new(&scenario.id, &scenario.label)).collect(),
+        choices: scenarios.iter().map(|scenario| SelectOption::new(&scenario.id, &scenario.label)).collect(),
     };
     scenarios.chunk_by(|a, b| a.group == b.group).map(group).collect()
 }

@@ -1,4 +1,4 @@
-//! Lifecycle view: the order in which the parts of the front document come up, go down, heal, scale or are upgraded, as a timeline that can be stepped
+//! Lifecycle view: the order in which the parts of the active document come up, go down, heal, scale or are upgraded, as a timeline that can be stepped
 //! through and played. The order is computed by [`limn_language::timeline`].
 
 mod bar;
@@ -50,7 +50,7 @@ struct State {
     /// Number of times that playing was stopped: a timer of an earlier run ends.
     run: StoredValue<usize>,
     /// Lane and label of the step whose reasons are shown: they outlive edits of the text.
-    asked: RwSignal<Option<(Id, String)>>,
+    explained: RwSignal<Option<(Id, String)>>,
     step: Memo<Option<usize>>,
     /// The steps that precede it.
     before: Memo<BTreeSet<usize>>,
@@ -76,9 +76,9 @@ impl State {
             let layout = TimelineLayout::new(&timeline, &schedule);
             Arc::new(Planned { timeline, schedule, layout })
         });
-        let asked = RwSignal::new(None::<(Id, String)>);
+        let explained = RwSignal::new(None::<(Id, String)>);
         let step = Memo::new(move |_| {
-            let (lane, label) = asked.get()?;
+            let (lane, label) = explained.get()?;
             planned.with(|planned| {
                 let steps = &planned.timeline.steps;
                 steps
@@ -103,7 +103,7 @@ impl State {
             wave,
             playing,
             run: StoredValue::new(0),
-            asked,
+            explained,
             step,
             before,
         }
@@ -112,7 +112,7 @@ impl State {
     fn choose(self, id: String) {
         self.stop();
         self.wave.set(None);
-        self.asked.set(None);
+        self.explained.set(None);
         self.chosen.set(id);
     }
 
@@ -183,7 +183,7 @@ impl State {
         let planned = self.planned.get_untracked();
         let Some(found) = planned.timeline.steps.get(step) else { return };
         let id = planned.timeline.lanes[found.lane].id.clone();
-        self.asked.set(Some((id.clone(), found.label.clone())));
+        self.explained.set(Some((id.clone(), found.label.clone())));
         self.navigation.select(BTreeSet::from([id]));
     }
 }

@@ -171,14 +171,14 @@ fn walk(state: State, scroll: NodeRef<html::Div>, event: &ev::KeyboardEvent) {
     };
     let place = |step: &web_sys::HtmlElement| (number(step, "data-lane"), number(step, "data-wave"));
     let (lane, wave) = place(&steps[at]);
-    let nearest = |wanted: &dyn Fn(i64, i64) -> bool| {
+    let nearest = |accepts: &dyn Fn(i64, i64) -> bool| {
         let near = |step: &&web_sys::HtmlElement| {
             let (other, when) = place(step);
             ((other - lane).abs(), (when - wave).abs())
         };
         let fits = |step: &&web_sys::HtmlElement| {
             let (other, when) = place(step);
-            wanted(other, when)
+            accepts(other, when)
         };
         steps.iter().filter(fits).min_by_key(near)
     };
@@ -190,7 +190,7 @@ fn walk(state: State, scroll: NodeRef<html::Div>, event: &ev::KeyboardEvent) {
         "Home" => steps.first(),
         "End" => steps.last(),
         "Escape" => {
-            state.asked.set(None);
+            state.explained.set(None);
             None
         }
         _ => return,

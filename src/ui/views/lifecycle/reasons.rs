@@ -44,7 +44,7 @@ fn of_step(state: State, planned: &Planned, step: usize) -> impl IntoView + use<
     view! {
         <div class="lifecycle-reasons-head">
             <h3><Inline text=timeline.name(step) /></h3>
-            <button type="button" class="button small bare" on:click=move |_| state.asked.set(None)>"Close"</button>
+            <button type="button" class="button small bare" on:click=move |_| state.explained.set(None)>"Close"</button>
         </div>
         {never.map(|never| view! { <p class="lifecycle-never" role="status">{never}</p> })}
         <h4>"Waits for"</h4>
@@ -84,7 +84,7 @@ fn Source(state: State, cause: Cause) -> impl IntoView {
 }
 
 fn jump(state: State, range: TextRange) {
-    if let Some(file) = documents().front().get_untracked() {
+    if let Some(file) = documents().active_file().get_untracked() {
         state.navigation.jump_to(&file, range);
     }
 }

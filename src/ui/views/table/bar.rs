@@ -6,9 +6,9 @@ use super::super::super::icons::{Glyph, Picture};
 use super::super::super::markdown::{Inline, sentence};
 use super::super::super::pane_focus::focus_canvas;
 use super::super::super::search_field::SearchField;
-use super::super::super::select::{Choice, Group, Select};
+use super::super::super::select::{OptionGroup, Select, SelectOption};
 use super::search::SEARCH;
-use super::state::{Note, Table};
+use super::state::{Table, TableMessage};
 use limn_analysis::table::types;
 use limn_language::scaling::plural;
 
@@ -17,9 +17,12 @@ pub fn Bar(table: Table) -> impl IntoView {
     let filter = table.filter;
     let groups = Memo::new(move |_| {
         let types = table.rows.with(|rows| types(&rows.all));
-        let of_type = |(name, count): (String, usize)| Choice::new(name.clone(), format!("{name} ({count})"));
-        Group::plain(
-            std::iter::once(Choice::new("", "All types")).chain(types.into_iter().map(of_type)).collect(),
+        let of_type =
+            |(name, count): (String, usize)| SelectOption::new(name.clone(), format!("{name} ({count})"));
+        OptionGroup::plain(
+            std::iter::once(SelectOption::new("", "All types"))
+                .chain(types.into_iter().map(of_type))
+                .collect(),
         )
     });
     let type_name = Memo::new(move |_| filter.with(|filter| filter.type_name.clone()));
@@ -91,7 +94,7 @@ pub fn Message(table: Table) -> impl IntoView {
         let refusal =
             table.editing.with(|editing| editing.as_ref().and_then(|editing| editing.refusal.clone()));
         let with_way_out =
-            |why: String| Note::refusal(format!("{why}; press Escape to restore the old text"));
+            |why: String| TableMessage::refusal(format!("{why}; press Escape to restore the old text"));
         refusal.map(with_way_out).or_else(|| Some(with_problems(table, table.note.get()?)))
     });
     // Without a message, the element stays for screen readers to watch.
@@ -112,7 +115,7 @@ pub fn Message(table: Table) -> impl IntoView {
 }
 
 /// A message about what was filled, with the number of rows that have a problem there.
-fn with_problems(table: Table, mut note: Note) -> Note {
+fn with_problems(table: Table, mut note: TableMessage) -> TableMessage {
     match table.problems.with(|all| note.places.iter().filter(|at| all.contains_key(at)).count()) {
         0 => {}
         1 => note.text.push_str(" 1 row has a problem now."),

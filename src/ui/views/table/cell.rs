@@ -117,7 +117,7 @@ pub fn NameCell(
     let turn = move |event: ev::MouseEvent| {
         event.stop_propagation();
         if let (Some(row), Some(open)) = (row.get_untracked(), expanded.get_untracked()) {
-            table.fold(&row, !open);
+            table.set_open(&row, !open);
         }
     };
     let readonly =

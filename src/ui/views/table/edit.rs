@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use leptos::prelude::*;
 
 use super::super::super::session::Popup;
-use super::state::{Editing, NAME, Note, PROPERTIES, Table};
+use super::state::{Editing, NAME, PROPERTIES, Table, TableMessage};
 use limn_analysis::table::{Column, Fill, Filled, RowKind, TableRow};
 use limn_ide::form::Field;
 use limn_language::edit::Edit;
@@ -15,7 +15,7 @@ use limn_language::graph::Id;
 const NAMED: usize = 3;
 
 /// Outcome of the text of an input.
-pub enum Outcome {
+pub enum EditOutcome {
     /// The cell has it; the key of its row.
     Done(String),
     /// A dialog asks where to change a shared value.
@@ -29,7 +29,7 @@ impl Table {
     pub fn edit_at(self, column: usize) {
         let Some(row) = self.current_row() else { return };
         self.go_to_column(column);
-        self.asked.set_value(None);
+        self.shared_edit.set_value(None);
         if self.can_edit(&row, column) {
             self.note.set(None);
             self.editing.set(Some(Editing { key: row.key, column, draft: None, refusal: None }));
@@ -37,13 +37,13 @@ impl Table {
             self.navigation.inspect(row.id);
         } else {
             let text = format!("`{}` isn't declared in this file, so it can't be edited here.", row.name);
-            self.note.set(Some(Note::refusal(text)));
+            self.note.set(Some(TableMessage::refusal(text)));
         }
     }
 
     /// Edits the cell of a shared value again, with what was typed.
     pub fn edit_again(self) {
-        let Some(editing) = self.asked.try_update_value(Option::take).flatten() else { return };
+        let Some(editing) = self.shared_edit.try_update_value(Option::take).flatten() else { return };
         let row = self.rows.with_untracked(|rows| rows.get(&editing.key).cloned());
         let is_open =
             row.is_some_and(|row| editing.draft.as_ref() != Some(&self.text_of(&row, editing.column)));
@@ -100,26 +100,26 @@ impl Table {
     }
 
     /// Writes a cell.
-    pub fn commit(self, row: &TableRow, column: usize, text: &str) -> Outcome {
-        self.asked.set_value(None);
+    pub fn commit(self, row: &TableRow, column: usize, text: &str) -> EditOutcome {
+        self.shared_edit.set_value(None);
         let edit = match self.edit_of(row, column, text) {
             Ok(Some(edit)) => edit,
             Ok(None) => {
                 self.note.set(None);
-                return Outcome::Done(row.key.clone());
+                return EditOutcome::Done(row.key.clone());
             }
-            Err(why) => return Outcome::Refused(why),
+            Err(why) => return EditOutcome::Refused(why),
         };
         if let Err(why) = self.edits.try_edit(&edit) {
-            return Outcome::Refused(why);
+            return EditOutcome::Refused(why);
         }
         self.note.set(None);
         if self.asks_where() {
             let (key, draft) = (row.key.clone(), Some(text.to_owned()));
-            self.asked.set_value(Some(Editing { key, column, draft, refusal: None }));
-            return Outcome::Asked;
+            self.shared_edit.set_value(Some(Editing { key, column, draft, refusal: None }));
+            return EditOutcome::Asked;
         }
-        Outcome::Done(self.follow_edited(row))
+        EditOutcome::Done(self.follow_edited(row))
     }
 
     /// Returns true if an edit of a shared value waits for an answer.
@@ -177,7 +177,7 @@ impl Table {
 
     /// Writes the value of the first selected row to the others.
     pub fn fill_down(self) {
-        let refuse = |text: String| self.note.set(Some(Note::refusal(text)));
+        let refuse = |text: String| self.note.set(Some(TableMessage::refusal(text)));
         let Some((column, items)) = untrack(|| self.fillable()) else {
             return refuse("Select several rows and a property to fill.".to_owned());
         };
@@ -187,7 +187,7 @@ impl Table {
                 Ok(filled) => {
                     let text = self.summary(&filled, &column);
                     let places = places(others, &column);
-                    self.note.set(Some(Note { places, text, is_error: !filled.refused.is_empty() }));
+                    self.note.set(Some(TableMessage { places, text, is_error: !filled.refused.is_empty() }));
                 }
                 Err(why) => refuse(why),
             },
@@ -199,7 +199,7 @@ impl Table {
     }
 
     /// Writes what is typed in a cell to all selected rows; refused if no row has it then.
-    pub fn fill_all(self, row: &TableRow, column: usize, text: &str) -> Outcome {
+    pub fn fill_all(self, row: &TableRow, column: usize, text: &str) -> EditOutcome {
         let items = untrack(|| self.selected_items());
         let property = self.column(column).filter(|_| items.len() > 1 && items.contains(&row.id));
         let Some(property) = property else { return self.commit(row, column, text) };
@@ -212,11 +212,11 @@ impl Table {
             Ok(filled) if filled.written + filled.unchanged > 0 => {
                 let text = self.summary(&filled, &property);
                 let places = places(&items, &property);
-                self.note.set(Some(Note { places, text, is_error: !filled.refused.is_empty() }));
-                Outcome::Done(row.key.clone())
+                self.note.set(Some(TableMessage { places, text, is_error: !filled.refused.is_empty() }));
+                EditOutcome::Done(row.key.clone())
             }
-            Ok(filled) => Outcome::Refused(self.summary(&filled, &property)),
-            Err(why) => Outcome::Refused(why),
+            Ok(filled) => EditOutcome::Refused(self.summary(&filled, &property)),
+            Err(why) => EditOutcome::Refused(why),
         }
     }
 

@@ -3,7 +3,7 @@
 use leptos::{ev, html, prelude::*};
 
 use super::super::super::mounted::while_mounted;
-use super::edit::Outcome;
+use super::edit::EditOutcome;
 use super::state::Table;
 use limn_analysis::table::TableRow;
 use limn_ide::form::{Control, Field};
@@ -41,7 +41,7 @@ struct Edited {
 
 impl Edited {
     /// Writes the text to the cell, or to all selected rows; `None` if that is done already.
-    fn write(self, text: &str, to_all: bool) -> Option<Outcome> {
+    fn write(self, text: &str, to_all: bool) -> Option<EditOutcome> {
         if self.is_done.get_value() {
             return None;
         }
@@ -49,7 +49,7 @@ impl Edited {
         let (table, row, column) = (self.table, self.row.get_value(), self.column);
         let outcome =
             if to_all { table.fill_all(&row, column, text) } else { table.commit(&row, column, text) };
-        if let Outcome::Refused(_) = outcome {
+        if let EditOutcome::Refused(_) = outcome {
             self.is_done.set_value(false);
         }
         Some(outcome)
@@ -63,8 +63,8 @@ impl Edited {
         match event.key().as_str() {
             "Enter" if event.is_composing() => return,
             "Enter" => match self.write(&text, primary) {
-                Some(Outcome::Refused(why)) => table.refuse(why),
-                Some(Outcome::Done(_) | Outcome::Asked) => table.end_edit(),
+                Some(EditOutcome::Refused(why)) => table.refuse(why),
+                Some(EditOutcome::Done(_) | EditOutcome::Asked) => table.end_edit(),
                 None => {}
             },
             "Escape" => {
@@ -73,8 +73,8 @@ impl Edited {
                 table.end_edit();
             }
             "Tab" => match self.write(&text, false) {
-                Some(Outcome::Refused(why)) => table.refuse(why),
-                Some(Outcome::Done(key)) => {
+                Some(EditOutcome::Refused(why)) => table.refuse(why),
+                Some(EditOutcome::Done(key)) => {
                     table.end_edit();
                     // Not in another row, if this one was removed.
                     let row = table.current_row().filter(|row| row.key == key);
@@ -83,7 +83,7 @@ impl Edited {
                         table.edit_at(next);
                     }
                 }
-                Some(Outcome::Asked) => table.end_edit(),
+                Some(EditOutcome::Asked) => table.end_edit(),
                 None => {}
             },
             _ => return,
@@ -96,7 +96,7 @@ impl Edited {
         let text = event_target_value(event);
         match self.write(&text, false) {
             None => return,
-            Some(Outcome::Refused(why)) => {
+            Some(EditOutcome::Refused(why)) => {
                 let active = document().active_element().map(web_sys::EventTarget::from);
                 // Only the window lost the focus.
                 if active.is_some() && active == event.target() {

@@ -3,7 +3,7 @@
 use leptos::{ev, prelude::*};
 
 use super::super::super::canvas::{canvas_key, press};
-use super::state::{NAME, Note, Table};
+use super::state::{NAME, Table, TableMessage};
 use limn_analysis::table::TableRow;
 use limn_canvas::keys::{Command, VIEW};
 use limn_canvas::{ScreenPoint, Tool};
@@ -76,7 +76,7 @@ impl Table {
     fn step_right(self, place: usize, column: usize) {
         let Some(row) = self.row_at(place) else { return };
         if column == NAME && row.has_children && !untrack(|| self.is_open(&row)) {
-            self.fold(&row, true);
+            self.set_open(&row, true);
         } else {
             self.go_to_column(column + 1);
         }
@@ -88,7 +88,7 @@ impl Table {
         if column > NAME {
             self.go_to_column(column - 1);
         } else if row.has_children && untrack(|| self.is_open(&row)) {
-            self.fold(&row, false);
+            self.set_open(&row, false);
         } else if let Some(above) =
             (0..place).rev().find(|place| self.row_at(*place).is_some_and(|above| above.level < row.level))
         {
@@ -162,17 +162,17 @@ impl Table {
                         if let Some(place) = self.cursor.get_untracked() {
                             self.go(place, self.cursor_column.get_untracked());
                         }
-                        Note::done(text)
+                        TableMessage::done(text)
                     }
-                    Err(text) => Note::refusal(text),
+                    Err(text) => TableMessage::refusal(text),
                 }
             }
-            (Some(_), _) => Note::refusal(format!(
+            (Some(_), _) => TableMessage::refusal(format!(
                 "In this row, only Delete works: it removes the membership. To change `{name}`, use its own row."
             )),
-            (None, _) => {
-                Note::refusal(format!("This row lists relationships. Use the row of `{name}` to change it."))
-            }
+            (None, _) => TableMessage::refusal(format!(
+                "This row lists relationships. Use the row of `{name}` to change it."
+            )),
         };
         self.note.set(Some(note));
     }

@@ -41,7 +41,7 @@ impl Rows {
 
 /// The rows that are shown, from top to bottom: the position of each in [`Rows::all`], and whether the filter matches it.
 #[derive(Debug, Default, PartialEq)]
-pub struct Shown {
+pub struct ShownRows {
     pub order: Vec<(usize, bool)>,
     places: HashMap<usize, usize>,
 }
@@ -68,20 +68,20 @@ pub struct Editing {
 
 /// A message below the table.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Note {
+pub struct TableMessage {
     pub text: String,
     pub is_error: bool,
     /// The values that were filled: the message says how many of them have a problem, once they are checked.
     pub places: Vec<Id>,
 }
 
-impl Note {
-    pub fn refusal(text: String) -> Note {
-        Note { text, is_error: true, places: Vec::new() }
+impl TableMessage {
+    pub fn refusal(text: String) -> TableMessage {
+        TableMessage { text, is_error: true, places: Vec::new() }
     }
 
-    pub fn done(text: String) -> Note {
-        Note { text, is_error: false, places: Vec::new() }
+    pub fn done(text: String) -> TableMessage {
+        TableMessage { text, is_error: false, places: Vec::new() }
     }
 }
 
@@ -94,7 +94,7 @@ pub struct Table {
     pub edits: Edits,
     pub notices: Notices,
     pub rows: Memo<Arc<Rows>>,
-    pub shown: Memo<Arc<Shown>>,
+    pub shown: Memo<Arc<ShownRows>>,
     all_columns: Memo<Columns>,
     pub columns: Memo<Vec<Column>>,
     pub filter: RwSignal<Filter>,
@@ -112,9 +112,9 @@ pub struct Table {
     pub anchor: StoredValue<Option<String>>,
     pub editing: RwSignal<Option<Editing>>,
     /// The cell whose value is shared, while a dialog asks where to change it.
-    pub asked: StoredValue<Option<Editing>>,
-    pub note: RwSignal<Option<Note>>,
-    /// Messages of errors and warnings of the file in front, by the place that each is about.
+    pub shared_edit: StoredValue<Option<Editing>>,
+    pub note: RwSignal<Option<TableMessage>>,
+    /// Messages of errors and warnings of the active file, by the place that each is about.
     pub problems: Memo<BTreeMap<Id, String>>,
     /// Position of menus.
     pub spot: RwSignal<ScreenPoint>,
@@ -128,7 +128,8 @@ impl Table {
     pub fn new() -> Table {
         let (documents, positions) = (documents(), positions());
         // That of the current text, so that an edit after an edit finds its row.
-        let graph = Memo::new(move |_| positions.settled_drawn().with(|drawn| Arc::clone(drawn.complete())));
+        let graph =
+            Memo::new(move |_| positions.next_view_model().with(|drawn| Arc::clone(drawn.complete())));
         let rows = Memo::new(move |_| {
             let all = graph.with(|graph| rows(graph));
             let by_key = all.iter().enumerate().map(|(at, row)| (row.key.clone(), at)).collect();
@@ -143,7 +144,7 @@ impl Table {
                 filter.with(|filter| shown(&rows.all, filter, is_open))
             });
             let places = order.iter().enumerate().map(|(place, (at, _))| (*at, place)).collect();
-            Arc::new(Shown { order, places })
+            Arc::new(ShownRows { order, places })
         });
         let all_columns =
             Memo::new(move |before: Option<&Columns>| columns(documents, &rows.get(), filter.get(), before));
@@ -190,7 +191,7 @@ impl Table {
             cursor,
             anchor: StoredValue::new(None),
             editing: RwSignal::new(None),
-            asked: StoredValue::new(None),
+            shared_edit: StoredValue::new(None),
             note: RwSignal::new(None),
             problems: Memo::new(move |_| problems(documents)),
             spot: RwSignal::new(ScreenPoint::default()),
@@ -256,7 +257,7 @@ impl Table {
         self.turned.with(|turned| row.opens_at_first != turned.contains(&row.key))
     }
 
-    pub fn fold(self, row: &TableRow, open: bool) {
+    pub fn set_open(self, row: &TableRow, open: bool) {
         if row.has_children {
             self.turned.update(|turned| {
                 if open == row.opens_at_first {
@@ -363,7 +364,7 @@ impl Table {
         let Some(row) = item.or_else(|| rows.all.iter().find(first)) else { return };
         let mut around = row.parent;
         while let Some(at) = around {
-            self.fold(&rows.all[at], true);
+            self.set_open(&rows.all[at], true);
             around = rows.all[at].parent;
         }
         let column = self.cursor_column.get_untracked();
@@ -415,7 +416,7 @@ impl Table {
 
 /// Columns of the rows that the filter matches. As long as file and filter stay, so does the order: a value that is written moves no column.
 fn columns(documents: Documents, rows: &Rows, filter: Filter, before: Option<&Columns>) -> Columns {
-    let of = (documents.front().get(), Filter { kept: BTreeSet::new(), ..filter.clone() });
+    let of = (documents.active_file().get(), Filter { kept: BTreeSet::new(), ..filter.clone() });
     let Some(checked) = documents.checked().get() else { return Columns { of, ..Columns::default() } };
     // All rows of the filter, folded or not.
     let items: Vec<(Id, String)> = shown(&rows.all, &filter, |_| true)

@@ -7,7 +7,7 @@ use limn_language::diagnostic::{Code, Diagnostic, Report};
 use limn_language::message;
 use limn_tosca::Rule;
 use limn_tosca::brooklyn::Component;
-use limn_tosca::function::{Function, FunctionCall};
+use limn_tosca::function::{CallNode, Function};
 use limn_tosca::grammar::AMP_PLUGIN;
 use limn_tosca::model::{NodeTemplate, Service, Topology};
 use limn_tosca::resolve::CallContext;
@@ -154,7 +154,7 @@ impl<'d> Waits<'_, 'd> {
             let Some(phase) = phase_of(&site.value.path(), &self.topology.node_templates[at]) else {
                 continue;
             };
-            let Some(call) = FunctionCall::of(site.value) else { continue };
+            let Some(call) = CallNode::of(site.value) else { continue };
             let arguments = call.arguments();
             let word = |at: usize| arguments.get(at).and_then(|it| it.as_str());
             let Some(target) = word(0).and_then(|name| self.topology.position(&name)) else { continue };
@@ -208,7 +208,7 @@ impl<'d> Waits<'_, 'd> {
         }
         let node = self.topology.node_templates[template].node;
         let value = node.get("attributes").and_then(|all| all.resolve().get(attribute));
-        let call = value.and_then(|value| FunctionCall::of(value.resolve()));
+        let call = value.and_then(|value| CallNode::of(value.resolve()));
         let operation = call.filter(|call| call.function == Function::GetOperationOutput);
         let operation = operation.and_then(|call| Some(call.arguments().get(2)?.as_str()?.into_owned()));
         // `<interface type>.<operation>.<VARIABLE>`

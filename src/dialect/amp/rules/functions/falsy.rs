@@ -2,7 +2,7 @@
 
 use limn_language::diagnostic::{Code, Report};
 use limn_tosca::Rule;
-use limn_tosca::function::{Function, FunctionCall};
+use limn_tosca::function::{CallNode, Function};
 use limn_tosca::grammar::AMP_PLUGIN;
 use limn_tosca::model::Service;
 use limn_tosca::name_index::{Site, SiteKind};
@@ -69,7 +69,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         return;
     }
     for site in &service.name_index().sites {
-        let Some(call) = FunctionCall::of(site.value) else { continue };
+        let Some(call) = CallNode::of(site.value) else { continue };
         let waits = call.function == Function::GetAttribute
             && matches!(site.spot, SiteKind::Input | SiteKind::Property);
         let arguments = call.arguments();

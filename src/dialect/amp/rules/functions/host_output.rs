@@ -4,7 +4,7 @@ use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 use limn_tosca::Rule;
 use limn_tosca::codes::UNKNOWN_ENTITY;
-use limn_tosca::function::{Function, FunctionCall};
+use limn_tosca::function::{CallNode, Function};
 use limn_tosca::grammar::AMP_PLUGIN;
 use limn_tosca::model::Service;
 
@@ -53,7 +53,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         return;
     }
     for site in &service.name_index().sites {
-        let Some(call) = FunctionCall::of(site.value) else { continue };
+        let Some(call) = CallNode::of(site.value) else { continue };
         let arguments = call.arguments();
         let Some(who) = arguments.first().filter(|_| call.function == Function::GetOperationOutput) else {
             continue;

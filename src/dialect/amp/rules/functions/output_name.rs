@@ -3,7 +3,7 @@
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 use limn_tosca::Rule;
-use limn_tosca::function::{Function, FunctionCall};
+use limn_tosca::function::{CallNode, Function};
 use limn_tosca::grammar::AMP_PLUGIN;
 use limn_tosca::model::Service;
 use limn_tosca::resolve::Resolver;
@@ -54,7 +54,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         return;
     }
     for site in &service.name_index().sites {
-        let Some(call) = FunctionCall::of(site.value) else { continue };
+        let Some(call) = CallNode::of(site.value) else { continue };
         let arguments = call.arguments();
         let [who, name] = arguments[..] else { continue };
         if call.function != Function::GetAttribute || !service.is_own(name) {

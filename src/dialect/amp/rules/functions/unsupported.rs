@@ -5,7 +5,7 @@ use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 use limn_tosca::Rule;
 use limn_tosca::codes::UNKNOWN_FUNCTION;
-use limn_tosca::function::FunctionCall;
+use limn_tosca::function::CallNode;
 use limn_tosca::grammar::AMP_PLUGIN;
 use limn_tosca::model::Service;
 
@@ -44,7 +44,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         return;
     }
     let index = service.name_index();
-    let calls = index.sites.iter().filter_map(|site| FunctionCall::of(site.value));
+    let calls = index.sites.iter().filter_map(|site| CallNode::of(site.value));
     let unsupported = calls.filter(|it| !is_supported(it.function.name()));
     let others = index.lookalikes.iter().filter_map(|node| node.entries().next());
     let others = others.filter(|entry| entry.key.as_str().as_deref() == Some(OTHER_NAME));

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::super::Rule;
 use super::STANDARD;
-use crate::function::FunctionCall;
+use crate::function::CallNode;
 use crate::model::Service;
 use crate::name_index::SiteKind;
 use limn_language::cycles::Digraph;
@@ -61,7 +61,7 @@ struct ReadCall<'d> {
 fn part<'d>(call: Node<'d>, key: Node<'d>) -> Option<TextRange> {
     let name = key.as_str()?;
     let mut node = key.parent()?.get(&name)?.resolve();
-    let arguments = FunctionCall::of(call)?.arguments();
+    let arguments = CallNode::of(call)?.arguments();
     let behind = arguments
         .iter()
         .rposition(|it| it.as_str().as_ref() == Some(&name))
@@ -70,7 +70,7 @@ fn part<'d>(call: Node<'d>, key: Node<'d>) -> Option<TextRange> {
         let step = step.as_str()?;
         node = match () {
             // The result of a nested call is unknown.
-            () if FunctionCall::of(node).is_some() => break,
+            () if CallNode::of(node).is_some() => break,
             () if node.is_mapping() => node.get(&step)?.resolve(),
             () if node.is_sequence() => node.items().nth(step.parse().ok()?)?.resolve(),
             () => break,

@@ -2,7 +2,7 @@
 
 use super::super::Rule;
 use super::STANDARD;
-use crate::function::FunctionCall;
+use crate::function::CallNode;
 use crate::model::Service;
 use crate::name_index::SiteKind;
 use limn_language::diagnostic::{Code, Report};
@@ -34,7 +34,7 @@ outputs: {a: {value: {get_input: size}}}
 
 fn check(service: &Service<'_>, report: &mut Report) {
     for site in service.name_index().sites.iter().filter(|it| it.spot == SiteKind::InputDefault) {
-        let Some(call) = FunctionCall::of(site.value) else { continue };
+        let Some(call) = CallNode::of(site.value) else { continue };
         let message = message::expected(
             "a literal default for the input",
             format!("a call of `{}`", call.function.name()),

@@ -2,7 +2,7 @@
 
 use super::super::Rule;
 use super::STANDARD;
-use crate::function::FunctionCall;
+use crate::function::CallNode;
 use crate::grammar::V1_3;
 use crate::model::Service;
 use crate::name_index::SiteKind;
@@ -41,7 +41,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         return;
     }
     for site in service.name_index().sites.iter().filter(|site| site.spot == SiteKind::Literal) {
-        if let Some(call) = FunctionCall::of(site.value) {
+        if let Some(call) = CallNode::of(site.value) {
             let message =
                 message::expected("a literal name", format!("a call of `{}`", call.function.name()));
             report.push(service.fault(&NESTED, call.key, message));

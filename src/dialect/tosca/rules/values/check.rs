@@ -12,7 +12,7 @@ use super::value_codes::{
 };
 use super::well_known;
 use crate::brooklyn;
-use crate::function::FunctionCall;
+use crate::function::CallNode;
 use crate::grammar::AMP;
 use crate::model::Service;
 use crate::resolve::{CallContext, CallResult, Resolver};
@@ -130,7 +130,7 @@ pub(in super::super) fn check_value<'d>(
 
 /// Returns true for a function call. `token` is also a field of credentials, where it has no list.
 pub(in super::super) fn is_call(node: Node<'_>) -> bool {
-    FunctionCall::of(node).is_some_and(|call| !call.function.is_intrinsic() || call.argument.is_sequence())
+    CallNode::of(node).is_some_and(|call| !call.function.is_intrinsic() || call.argument.is_sequence())
 }
 
 struct ValueChecker<'l, 's, 'd> {
@@ -168,7 +168,7 @@ impl<'d> ValueChecker<'_, '_, 'd> {
     /// Checks that the result of a call fits the type, if it is known.
     fn call(&mut self, schema: &DataSchema<'d>, node: Node<'d>, place: Option<Node<'d>>, label: &Label<'_>) {
         let service = self.findings.service;
-        if let Some(call) = FunctionCall::of(node).filter(|it| it.function.is_intrinsic()) {
+        if let Some(call) = CallNode::of(node).filter(|it| it.function.is_intrinsic()) {
             let given = ValueKind::Primitive(Primitive::String);
             if given.compatibility(&service.type_scope, schema.kind) == Compatibility::Misfit {
                 let message = message::expected(

@@ -3,7 +3,7 @@
 use super::super::Rule;
 use super::check::{Findings, is_call};
 use super::value_definition::{self, Role};
-use crate::function::{Function, FunctionCall};
+use crate::function::{CallNode, Function};
 use crate::grammar::V1_3;
 use crate::model::Service;
 use crate::value::shown;
@@ -91,7 +91,7 @@ my.A:
 /// Returns true if a call or one of its arguments reads the state of a running node.
 fn comes_from_running(node: Node<'_>, depth: usize) -> bool {
     const MAX_DEPTH: usize = 32;
-    let Some(call) = FunctionCall::of(node).filter(|_| depth < MAX_DEPTH) else {
+    let Some(call) = CallNode::of(node).filter(|_| depth < MAX_DEPTH) else {
         return node
             .items()
             .map(Node::resolve)

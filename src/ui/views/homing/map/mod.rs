@@ -1,4 +1,4 @@
-//! Map: locations of the front document on an outline of the world, distances from them, and candidates. Locations can be
+//! Map: locations of the active document on an outline of the world, distances from them, and candidates. Locations can be
 //! moved by pointer and by key. The projection is in `limn_homing::geo`.
 
 mod draw;

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::super::super::super::select::{Choice, Group, Select};
+use super::super::super::super::select::{OptionGroup, Select, SelectOption};
 
 /// Select. Also shows a current value that is no longer an option.
 #[component]
@@ -15,7 +15,9 @@ pub(super) fn Pick(
     let groups = Memo::new(move |_| {
         let all = options.get();
         let odd = value.with(|now| (!all.contains(now)).then(|| now.clone()));
-        Group::plain(odd.into_iter().chain(all).map(|word| Choice::new(word.clone(), word)).collect())
+        OptionGroup::plain(
+            odd.into_iter().chain(all).map(|word| SelectOption::new(word.clone(), word)).collect(),
+        )
     });
     let choose = move |word: String| {
         pick.run(word);

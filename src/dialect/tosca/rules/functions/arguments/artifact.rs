@@ -2,7 +2,7 @@
 
 use super::super::STANDARD;
 use super::{ArgumentChecker, Signature};
-use crate::function::FunctionCall;
+use crate::function::CallNode;
 use crate::value::shown;
 use limn_language::diagnostic::Code;
 use limn_language::message;
@@ -104,7 +104,7 @@ impl ArgumentChecker<'_, '_, '_> {
         self.is_name(&ARTIFACT, arguments[1], "an artifact");
         if let Some(location) = arguments.get(2) {
             let is_text = matches!(location.resolved(), Some(Resolved::Text));
-            if FunctionCall::of(*location).is_none()
+            if CallNode::of(*location).is_none()
                 && (!is_text || location.as_str().is_some_and(|it| it.is_empty()))
             {
                 let message = message::expected(
@@ -115,7 +115,7 @@ impl ArgumentChecker<'_, '_, '_> {
             }
         }
         if let Some(remove) = arguments.get(3)
-            && FunctionCall::of(*remove).is_none()
+            && CallNode::of(*remove).is_none()
             && !matches!(remove.resolved(), Some(Resolved::Bool(_)))
         {
             let message = message::expected(

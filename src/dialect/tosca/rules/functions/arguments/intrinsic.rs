@@ -2,7 +2,7 @@
 
 use super::super::STANDARD;
 use super::{ArgumentChecker, Signature};
-use crate::function::FunctionCall;
+use crate::function::CallNode;
 use crate::resolve::{CallResult, Resolver};
 use crate::value::{ValueKind, shown};
 use limn_language::diagnostic::Code;
@@ -132,11 +132,10 @@ impl<'d> ArgumentChecker<'_, 'd, '_> {
         };
         let Some(elements) = self.list(&CONCAT, &signature) else { return };
         for element in elements {
-            if !element.is_scalar() && FunctionCall::of(element).is_none() {
+            if !element.is_scalar() && CallNode::of(element).is_none() {
                 let what = if element.is_sequence() { "a list" } else { "a mapping" };
                 self.push(&CONCAT_ELEMENT, element, message::expected("a string to concatenate", what));
-            } else if FunctionCall::of(element).is_some_and(|call| self.gives_collection(&call) == Some(true))
-            {
+            } else if CallNode::of(element).is_some_and(|call| self.gives_collection(&call) == Some(true)) {
                 self.push(
                     &CONCAT_ELEMENT,
                     element,
@@ -154,7 +153,7 @@ impl<'d> ArgumentChecker<'_, 'd, '_> {
         };
         let Some(arguments) = self.list(&JOIN, &signature) else { return };
         let first = arguments[0];
-        let inner = FunctionCall::of(first);
+        let inner = CallNode::of(first);
         if let Some(call) = inner {
             if self.gives_collection(&call) == Some(false) {
                 let found = format!("the value of `{}`", call.function.name());
@@ -163,9 +162,7 @@ impl<'d> ArgumentChecker<'_, 'd, '_> {
         } else if !first.is_sequence() {
             self.push(&JOIN, first, message::expected("a list for `join`", shown(first)));
         }
-        if let Some(between) =
-            arguments.get(1).filter(|it| !it.is_scalar() && FunctionCall::of(**it).is_none())
-        {
+        if let Some(between) = arguments.get(1).filter(|it| !it.is_scalar() && CallNode::of(**it).is_none()) {
             let message = message::expected("a string for the delimiter of `join`", shown(*between));
             self.push(&JOIN, *between, message);
         }
@@ -190,7 +187,7 @@ impl<'d> ArgumentChecker<'_, 'd, '_> {
                 None
             }
             None => {
-                if FunctionCall::of(separators).is_none() {
+                if CallNode::of(separators).is_none() {
                     let what = "a string of separator characters for `token`";
                     self.push(&TOKEN, separators, message::expected(what, shown(separators)));
                 }
@@ -202,7 +199,7 @@ impl<'d> ArgumentChecker<'_, 'd, '_> {
             _ => None,
         };
         let Some(index) = index else {
-            if FunctionCall::of(number).is_none() {
+            if CallNode::of(number).is_none() {
                 let what = "a non-negative integer for the index of `token`";
                 self.push(&TOKEN, number, message::expected(what, shown(number)));
             }
@@ -220,7 +217,7 @@ impl<'d> ArgumentChecker<'_, 'd, '_> {
     }
 
     /// Returns whether a call returns a list or a map; `None` if unknown.
-    fn gives_collection(&self, call: &FunctionCall<'d>) -> Option<bool> {
+    fn gives_collection(&self, call: &CallNode<'d>) -> Option<bool> {
         if call.function.is_intrinsic() {
             return Some(false);
         }

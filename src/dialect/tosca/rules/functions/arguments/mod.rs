@@ -9,7 +9,7 @@ pub(super) use getter::INPUT_PATH;
 use std::ops::RangeInclusive;
 
 use super::super::Rule;
-use crate::function::{Function, FunctionCall};
+use crate::function::{CallNode, Function};
 use crate::model::Service;
 use crate::resolve::CallContext;
 use crate::value::shown;
@@ -39,7 +39,7 @@ pub(in super::super) static RULE: Rule = Rule {
 
 fn check(service: &Service<'_>, report: &mut Report) {
     for site in &service.name_index().sites {
-        let Some(call) = FunctionCall::of(site.value) else { continue };
+        let Some(call) = CallNode::of(site.value) else { continue };
         let mut checker = ArgumentChecker { service, call, context: site.context, report };
         match call.function {
             Function::Concat => checker.concat(),
@@ -66,7 +66,7 @@ struct Signature<'a> {
 
 struct ArgumentChecker<'s, 'd, 'r> {
     service: &'s Service<'d>,
-    call: FunctionCall<'d>,
+    call: CallNode<'d>,
     context: CallContext,
     report: &'r mut Report,
 }
@@ -107,7 +107,7 @@ impl<'d> ArgumentChecker<'_, 'd, '_> {
         if argument.is_scalar() && !argument.is_null() {
             return true;
         }
-        if FunctionCall::of(argument).is_none() {
+        if CallNode::of(argument).is_none() {
             let what = format!("the name of {what} for `{}`", self.call.function.name());
             self.push(code, argument, message::expected(what, shown(argument)));
         }

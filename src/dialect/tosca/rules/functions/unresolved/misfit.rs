@@ -2,7 +2,7 @@
 
 use super::super::super::values::RESULT;
 use super::super::STANDARD;
-use crate::function::{Function, FunctionCall};
+use crate::function::{CallNode, Function};
 use crate::model::Service;
 use crate::name_index::{Site, SiteKind};
 use crate::value::{Compatibility, ValueType};
@@ -77,7 +77,7 @@ topology_template:
 /// Reports a call whose result does not fit where it is written.
 pub(super) fn misfit<'d>(
     service: &Service<'d>,
-    call: &FunctionCall<'d>,
+    call: &CallNode<'d>,
     site: &Site<'d>,
     given: &ValueType<'d>,
 ) -> Option<Diagnostic> {

@@ -8,7 +8,7 @@ mod read;
 pub use read::ENTITY;
 
 use super::super::Rule;
-use crate::function::{Function, FunctionCall, Keyword};
+use crate::function::{CallNode, Function, Keyword};
 use crate::model::Service;
 use crate::resolve::{CallResult, ResolveError, ResolveErrorKind};
 use limn_language::diagnostic::{Code, Report};
@@ -43,7 +43,7 @@ pub(in super::super) static RULE: Rule = Rule {
 fn check(service: &Service<'_>, report: &mut Report) {
     let name_index = service.name_index();
     for (site, outcome) in name_index.sites.iter().zip(&name_index.outcomes) {
-        let Some(call) = FunctionCall::of(site.value) else { continue };
+        let Some(call) = CallNode::of(site.value) else { continue };
         match &outcome.verdict {
             CallResult::Fault(fault) => {
                 // The number of arguments is reported first.

@@ -1,4 +1,4 @@
-//! Note: metadata stored beside the files, and the merge of two versions of a work.
+//! Metadata of a work, stored beside the files, and the merge of two versions of a work.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use limn_text::TextEdit;
 /// Metadata beside the files. Fields that another version of Limn wrote differently are skipped.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
-pub(super) struct Note {
+pub(super) struct WorkMetadata {
     #[serde(deserialize_with = "readable")]
     pub entry: Option<FilePath>,
     #[serde(deserialize_with = "readable")]
@@ -64,8 +64,8 @@ pub(super) struct Note {
     pub chosen_views: BTreeMap<FilePath, usize>,
 }
 
-impl Note {
-    pub fn of(kept: &StoredWork) -> Note {
+impl WorkMetadata {
+    pub fn of(kept: &StoredWork) -> WorkMetadata {
         serde_json::from_str(&kept.note).unwrap_or_default()
     }
 
@@ -123,10 +123,10 @@ fn written_bends<S: serde::Serializer>(bends: &FileBends, to: S) -> Result<S::Ok
 
 impl journal::Content for StoredWork {
     fn is_same_work(&self, other: &StoredWork) -> bool {
-        let same = |one: &Note, other: &Note| one.work() == other.work();
+        let same = |one: &WorkMetadata, other: &WorkMetadata| one.work() == other.work();
         self.files == other.files
             && self.original == other.original
-            && (self.note == other.note || same(&Note::of(self), &Note::of(other)))
+            && (self.note == other.note || same(&WorkMetadata::of(self), &WorkMetadata::of(other)))
     }
 
     fn merge(base: &StoredWork, mine: &StoredWork, theirs: &StoredWork) -> Option<StoredWork> {
@@ -168,7 +168,8 @@ impl journal::Content for StoredWork {
         for (path, text) in mine.opened.iter().filter(|(path, _)| merged.files.contains_key(*path)) {
             merged.opened.entry(path.clone()).or_insert_with(|| Arc::clone(text));
         }
-        merged.note = merge_notes(&Note::of(base), &Note::of(mine), Note::of(theirs));
+        merged.note =
+            merge_metadata(&WorkMetadata::of(base), &WorkMetadata::of(mine), WorkMetadata::of(theirs));
         Some(merged)
     }
 }
@@ -185,7 +186,7 @@ fn merge_texts(base: &str, mine: &str, theirs: &str) -> Option<String> {
 }
 
 /// Merges two versions of a note: theirs, with the places and profiles that changed here.
-fn merge_notes(base: &Note, mine: &Note, theirs: Note) -> String {
+fn merge_metadata(base: &WorkMetadata, mine: &WorkMetadata, theirs: WorkMetadata) -> String {
     let (saved_views, renamed) = merge_views(&base.saved_views(), &mine.saved_views(), theirs.saved_views());
     let key = |file: &FilePath| renamed.get(file).unwrap_or(file).clone();
     let (was, mut places) = (base.places(), theirs.places());
@@ -218,10 +219,10 @@ fn merge_notes(base: &Note, mine: &Note, theirs: Note) -> String {
             profiles.insert(file.clone(), profile.clone());
         }
     }
-    let saved_views = Note::text_of_views(saved_views);
+    let saved_views = WorkMetadata::text_of_views(saved_views);
     let places = places.into_iter().map(|(file, places)| (file, places.into_iter().collect())).collect();
     let arranged = theirs.arranged.iter().cloned().chain(mine.arranged.iter().map(key)).collect();
-    Note { profiles, places, pinned, bends, arranged, saved_views, ..theirs }.write()
+    WorkMetadata { profiles, places, pinned, bends, arranged, saved_views, ..theirs }.write()
 }
 
 /// Merges two versions of the saved views: theirs, with the views that changed here. Also returns the new keys of views that got another number.

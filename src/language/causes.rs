@@ -1,4 +1,4 @@
-//! Folding of repeated diagnostics: those with one cause are one problem in several places.
+//! Grouping of diagnostics by cause: those with one cause are one problem in several places.
 //!
 //! A cause is declared, never derived from a message: by the check ([`Code::cause`]), by the diagnostic ([`Diagnostic::subject`]), or by the place of
 //! the diagnostic: the text at its range, and the key that has it. A diagnostic that follows from another one ([`Diagnostic::follows`]) belongs
@@ -12,19 +12,19 @@ use limn_text::TextRange;
 
 use crate::diagnostic::Diagnostic;
 
-/// Number of causes above which the checks with the most causes are folded into one problem each.
+/// Number of causes above which the checks with the most causes are merged into one problem each.
 const MAX_CAUSES: usize = 20;
 
 /// One problem of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fold {
+pub struct CauseGroup {
     /// Indexes of its diagnostics: the most severe first, then in the order of the text.
     pub places: Vec<usize>,
     /// Indexes of diagnostics that may disappear when it is fixed.
     pub consequences: Vec<usize>,
 }
 
-impl Fold {
+impl CauseGroup {
     /// The index of the diagnostic that is shown for all places.
     pub fn first(&self) -> usize {
         self.places[0]
@@ -32,9 +32,9 @@ impl Fold {
 
     /// The same with other indexes: `by` diagnostics precede those of its document.
     #[must_use]
-    pub fn shifted(self, by: usize) -> Fold {
+    pub fn shifted(self, by: usize) -> CauseGroup {
         let moved = |all: Vec<usize>| all.into_iter().map(|at| at + by).collect();
-        Fold { places: moved(self.places), consequences: moved(self.consequences) }
+        CauseGroup { places: moved(self.places), consequences: moved(self.consequences) }
     }
 }
 
@@ -49,35 +49,35 @@ enum Cause<'a> {
 }
 
 /// The problems of a file, in the order of their first places. `diagnostics` are in the order of the text.
-pub fn fold(text: &str, diagnostics: &[Diagnostic]) -> Vec<Fold> {
-    let mut folds: Vec<Fold> = Vec::new();
+pub fn group_by_cause(text: &str, diagnostics: &[Diagnostic]) -> Vec<CauseGroup> {
+    let mut groups: Vec<CauseGroup> = Vec::new();
     let mut known: HashMap<Cause<'_>, usize> = HashMap::new();
     let mut at_range: BTreeMap<(usize, usize), usize> = BTreeMap::new();
     let causes = || diagnostics.iter().enumerate().filter(|(_, it)| it.follows.is_none());
     for (index, diagnostic) in causes() {
-        let fold = *known.entry(cause(text, index, diagnostic)).or_insert_with(|| {
-            folds.push(Fold { places: Vec::new(), consequences: Vec::new() });
-            folds.len() - 1
+        let group = *known.entry(cause(text, index, diagnostic)).or_insert_with(|| {
+            groups.push(CauseGroup { places: Vec::new(), consequences: Vec::new() });
+            groups.len() - 1
         });
-        folds[fold].places.push(index);
+        groups[group].places.push(index);
     }
-    fold_checks(&mut folds, diagnostics);
-    for fold in &mut folds {
-        fold.places.sort_by_key(|at| (diagnostics[*at].severity, *at));
+    merge_checks(&mut groups, diagnostics);
+    for group in &mut groups {
+        group.places.sort_by_key(|at| (diagnostics[*at].severity, *at));
     }
-    folds.sort_by_key(|fold| fold.places.iter().min().copied());
-    for (fold, places) in folds.iter().map(|fold| &fold.places).enumerate() {
-        at_range.extend(places.iter().map(|at| (key(diagnostics[*at].range), fold)));
+    groups.sort_by_key(|group| group.places.iter().min().copied());
+    for (group, places) in groups.iter().map(|group| &group.places).enumerate() {
+        at_range.extend(places.iter().map(|at| (key(diagnostics[*at].range), group)));
     }
     for (index, diagnostic) in diagnostics.iter().enumerate() {
         let Some(range) = diagnostic.follows else { continue };
         match at_range.get(&key(range)) {
-            Some(fold) => folds[*fold].consequences.push(index),
+            Some(group) => groups[*group].consequences.push(index),
             // Its cause was suppressed.
-            None => folds.push(Fold { places: vec![index], consequences: Vec::new() }),
+            None => groups.push(CauseGroup { places: vec![index], consequences: Vec::new() }),
         }
     }
-    folds
+    groups
 }
 
 fn cause<'a>(text: &'a str, index: usize, diagnostic: &'a Diagnostic) -> Cause<'a> {
@@ -94,28 +94,28 @@ fn cause<'a>(text: &'a str, index: usize, diagnostic: &'a Diagnostic) -> Cause<'
     }
 }
 
-/// Folds the checks with the most causes until there are few.
-fn fold_checks(folds: &mut Vec<Fold>, diagnostics: &[Diagnostic]) {
-    if folds.len() <= MAX_CAUSES {
+/// Merges the groups of the checks with the most causes until there are few.
+fn merge_checks(groups: &mut Vec<CauseGroup>, diagnostics: &[Diagnostic]) {
+    if groups.len() <= MAX_CAUSES {
         return;
     }
-    let code = |fold: &Fold| diagnostics[fold.first()].code.name;
+    let code = |group: &CauseGroup| diagnostics[group.first()].code.name;
     let mut by_code: BTreeMap<&'static str, Vec<usize>> = BTreeMap::new();
-    for (at, fold) in folds.iter().enumerate() {
-        by_code.entry(code(fold)).or_default().push(at);
+    for (at, group) in groups.iter().enumerate() {
+        by_code.entry(code(group)).or_default().push(at);
     }
-    let mut checks: Vec<Vec<usize>> = by_code.into_values().filter(|folds| folds.len() > 1).collect();
-    checks.sort_by_key(|folds| std::cmp::Reverse(folds.len()));
-    let mut count = folds.len();
+    let mut checks: Vec<Vec<usize>> = by_code.into_values().filter(|groups| groups.len() > 1).collect();
+    checks.sort_by_key(|groups| std::cmp::Reverse(groups.len()));
+    let mut count = groups.len();
     for check in checks {
         if count <= MAX_CAUSES {
             break;
         }
         count -= check.len() - 1;
-        let all = check.iter().flat_map(|at| std::mem::take(&mut folds[*at].places)).collect();
-        folds[check[0]].places = all;
+        let all = check.iter().flat_map(|at| std::mem::take(&mut groups[*at].places)).collect();
+        groups[check[0]].places = all;
     }
-    folds.retain(|fold| !fold.places.is_empty());
+    groups.retain(|group| !group.places.is_empty());
 }
 
 fn key(range: TextRange) -> (usize, usize) {
@@ -142,7 +142,7 @@ mod tests {
     }
 
     fn places(diagnostics: &[Diagnostic]) -> Vec<Vec<usize>> {
-        fold(TEXT, diagnostics).into_iter().map(|it| it.places).collect()
+        group_by_cause(TEXT, diagnostics).into_iter().map(|it| it.places).collect()
     }
 
     #[test]
@@ -173,17 +173,17 @@ mod tests {
     fn what_follows_from_a_fault_is_below_it() {
         let follows = Diagnostic { follows: Some(TextRange::new(2, 3)), ..at(&NAME, 4) };
         let found = [at(&OTHER, 2), follows.clone()];
-        assert_eq!(fold(TEXT, &found), [Fold { places: vec![0], consequences: vec![1] }]);
-        assert_eq!(fold(TEXT, &[follows]), [Fold { places: vec![0], consequences: vec![] }]);
+        assert_eq!(group_by_cause(TEXT, &found), [CauseGroup { places: vec![0], consequences: vec![1] }]);
+        assert_eq!(group_by_cause(TEXT, &[follows]), [CauseGroup { places: vec![0], consequences: vec![] }]);
     }
 
     #[test]
-    fn a_check_with_very_many_causes_is_folded() {
+    fn a_check_with_very_many_causes_is_one_problem() {
         let many = |code, count: usize| (0..count).map(move |it| at(code, 0).subject(it.to_string()));
         let found: Vec<Diagnostic> = many(&NAME, 19).chain(many(&OTHER, 1)).collect();
-        assert_eq!(fold(TEXT, &found).len(), 20);
+        assert_eq!(group_by_cause(TEXT, &found).len(), 20);
         let found: Vec<Diagnostic> = many(&NAME, 19).chain(many(&OTHER, 2)).collect();
-        let sizes: Vec<usize> = fold(TEXT, &found).iter().map(|it| it.places.len()).collect();
+        let sizes: Vec<usize> = group_by_cause(TEXT, &found).iter().map(|it| it.places.len()).collect();
         assert_eq!(sizes, [19, 1, 1]);
     }
 
@@ -201,8 +201,8 @@ mod tests {
                 })
                 .collect();
             found.sort_by_key(|it| it.range.start);
-            let folds = fold(TEXT, &found);
-            let mut all: Vec<usize> = folds.iter().flat_map(|it| it.places.iter().chain(&it.consequences)).copied().collect();
+            let groups = group_by_cause(TEXT, &found);
+            let mut all: Vec<usize> = groups.iter().flat_map(|it| it.places.iter().chain(&it.consequences)).copied().collect();
             all.sort_unstable();
             prop_assert_eq!(all, (0..found.len()).collect::<Vec<_>>());
         }

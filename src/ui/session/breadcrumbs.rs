@@ -1,4 +1,4 @@
-//! Trail: the store of the nodes by which the shown descriptor was reached, and the ways back.
+//! Breadcrumbs: the store of the nodes by which the shown descriptor was reached, and the ways back.
 
 use std::collections::BTreeSet;
 
@@ -29,7 +29,7 @@ pub struct BreadcrumbItem {
 /// The steps to a descriptor, the first one first.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Steps {
-    crumbs: Vec<BreadcrumbItem>,
+    breadcrumbs: Vec<BreadcrumbItem>,
     /// The file at the end of the steps.
     to: Option<FilePath>,
 }
@@ -45,70 +45,74 @@ impl BreadcrumbState {
 }
 
 impl Navigation {
-    /// The steps to the front file, if it was opened from a node of another file that is still open. Reactive.
-    pub fn crumbs(self) -> Vec<BreadcrumbItem> {
-        let front = self.0.documents.front().get();
+    /// The steps to the active file, if it was opened from a node of another file that is still open. Reactive.
+    pub fn breadcrumbs(self) -> Vec<BreadcrumbItem> {
+        let active_file = self.0.documents.active_file().get();
         let is_open =
             |file: &FilePath| self.0.documents.known().with(|known| known.analysis.file(file).is_some());
-        self.0.trail.0.read().with(|steps| {
-            if front.is_none() || steps.to != front {
+        self.0.breadcrumbs.0.read().with(|steps| {
+            if active_file.is_none() || steps.to != active_file {
                 return Vec::new();
             }
             // Steps before a file that was closed or renamed cannot be taken back.
-            let gone = steps.crumbs.iter().rposition(|crumb| !is_open(&crumb.file)).map_or(0, |at| at + 1);
-            steps.crumbs[gone..].to_vec()
+            let closed = steps
+                .breadcrumbs
+                .iter()
+                .rposition(|breadcrumb| !is_open(&breadcrumb.file))
+                .map_or(0, |at| at + 1);
+            steps.breadcrumbs[closed..].to_vec()
         })
     }
 
-    /// Opens the descriptor of a node of the front file. `show` brings it to the front.
+    /// Opens the descriptor of a node of the active file. `show` activates it.
     pub(super) fn drill_down(self, node: &Id, show: impl FnOnce()) {
-        let before = untrack(|| self.crumbs());
-        let here = self.0.documents.front().get_untracked();
+        let before = untrack(|| self.breadcrumbs());
+        let here = self.0.documents.active_file().get_untracked();
         let document = self.0.documents.shown_document();
         let name = self.0.documents.checked().with_untracked(|checked| {
             let graph = checked.as_ref()?.0.graph();
             graph.frame.as_ref().map(|frame| frame.label.clone()).filter(|label| !label.is_empty())
         });
         let node_name =
-            self.0.positions.settled_scene().with_untracked(|scene| scene.name(node).map(str::to_owned));
+            self.0.positions.base_scene().with_untracked(|scene| scene.name(node).map(str::to_owned));
         show();
-        let to = self.0.documents.front().get_untracked();
+        let to = self.0.documents.active_file().get_untracked();
         let Some(file) = here.filter(|here| to.as_ref() != Some(here)) else { return };
         let name = name.unwrap_or_else(|| file.name().to_owned());
         let node_name = node_name.unwrap_or_else(|| node.0.last_key().unwrap_or_default().to_owned());
-        let mut crumbs = before;
-        crumbs.push(BreadcrumbItem { file, document, name, node: node.clone(), node_name });
-        let most = crumbs.len().saturating_sub(MAX_STEPS);
-        crumbs.drain(..most);
-        self.0.trail.0.set(Steps { crumbs, to });
+        let mut breadcrumbs = before;
+        breadcrumbs.push(BreadcrumbItem { file, document, name, node: node.clone(), node_name });
+        let most = breadcrumbs.len().saturating_sub(MAX_STEPS);
+        breadcrumbs.drain(..most);
+        self.0.breadcrumbs.0.set(Steps { breadcrumbs, to });
     }
 
-    /// Goes back to a descriptor of the trail, to the node by which it was left.
+    /// Goes back to a descriptor of the breadcrumbs, to the node by which it was left.
     pub fn go_up_to(self, at: usize) {
-        let mut crumbs = untrack(|| self.crumbs());
-        if at >= crumbs.len() {
+        let mut breadcrumbs = untrack(|| self.breadcrumbs());
+        if at >= breadcrumbs.len() {
             return;
         }
-        crumbs.truncate(at + 1);
-        let Some(crumb) = crumbs.pop() else { return };
-        self.show_document(&crumb.file, crumb.document);
-        self.0.trail.0.set(Steps { crumbs, to: Some(crumb.file) });
+        breadcrumbs.truncate(at + 1);
+        let Some(breadcrumb) = breadcrumbs.pop() else { return };
+        self.show_document(&breadcrumb.file, breadcrumb.document);
+        self.0.breadcrumbs.0.set(Steps { breadcrumbs, to: Some(breadcrumb.file) });
         self.show_view(DIAGRAM);
         let is_there = self.0.documents.checked().with_untracked(|checked| {
-            checked.as_ref().is_some_and(|checked| checked.0.range_of(&crumb.node).is_some())
+            checked.as_ref().is_some_and(|checked| checked.0.range_of(&breadcrumb.node).is_some())
         });
         if is_there {
-            self.reveal(&crumb.node);
+            self.reveal(&breadcrumb.node);
         } else {
             self.select(BTreeSet::new());
         }
-        self.0.notices.announce(format!("back in {}", crumb.name));
+        self.0.notices.announce(format!("back in {}", breadcrumb.name));
         focus_canvas();
     }
 
     /// Goes back to the descriptor from which this one was opened.
     pub(super) fn go_up(self) {
-        match untrack(|| self.crumbs()).len() {
+        match untrack(|| self.breadcrumbs()).len() {
             0 => self.0.notices.show_warning("this descriptor was not opened from a node of another one"),
             count => self.go_up_to(count - 1),
         }
