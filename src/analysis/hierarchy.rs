@@ -29,7 +29,7 @@ pub enum HierarchyElement {
     Type,
 }
 
-/// An element that uses another one or is used by it, and where the text says so.
+/// An element that uses another one or is used by it, and the places of the connection in the text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HierarchyLink {
     pub item: HierarchyItem,

@@ -16,7 +16,7 @@ mod entry_lines;
 mod file_card;
 mod fix_all;
 mod foreign;
-mod hierarchy;
+pub mod hierarchy;
 mod identity;
 pub mod incremental;
 mod move_definition;
@@ -61,7 +61,6 @@ pub use convert::{ConvertedLines, ConvertedText};
 pub use documents::DocumentLabel;
 pub use duplicate::Copies;
 pub use fix_all::{Fixed, LeftOut, fix_all, fix_kinds};
-pub use hierarchy::{HierarchyElement, HierarchyItem, HierarchyLink, HierarchySide};
 pub use identity::{DocumentMap, IdMap};
 pub use limn_common::{MAX_TEXT, Unreadable, decode, too_large};
 pub use limn_language::dialect::{

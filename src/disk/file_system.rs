@@ -96,7 +96,7 @@ impl FileSystem {
                     match entries.last_mut() {
                         // A name that was sent as that of a file, and is a folder.
                         Some(FolderEntry { name: last, is_folder: known }) if last == name => {
-                            *known |= is_folder
+                            *known |= is_folder;
                         }
                         _ => entries.push(FolderEntry { name: name.to_owned(), is_folder }),
                     }

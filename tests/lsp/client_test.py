@@ -97,7 +97,7 @@ async def test_problems_completion_rename_and_fix(client: LanguageClient):
     )
     if client.capabilities.text_document.diagnostic:
         report = await client.text_document_diagnostic_async(types.DocumentDiagnosticParams(text_document=document))
-        assert report.items == [], report.items
+        assert not report.items, report.items
     else:
         while client.diagnostics[path.as_uri()]:
             await asyncio.wait_for(client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS), 20)

@@ -1,6 +1,7 @@
 //! Call hierarchy: what a node of the diagram is connected to, and what is connected to it; what a type derives from, and what derives from it.
 
-use limn_analysis::{HierarchyElement, HierarchyItem, HierarchyLink, HierarchySide, Location};
+use limn_analysis::Location;
+use limn_analysis::hierarchy::{HierarchyElement, HierarchyItem, HierarchyLink, HierarchySide};
 use limn_language::graph::Id;
 use lsp_server::ResponseError;
 use lsp_types::{
@@ -45,7 +46,7 @@ pub(crate) fn outgoing(
     Ok(calls.map(|calls| calls.into_iter().map(call).collect()))
 }
 
-/// The elements on one side of an item that the editor got before, and where the text says so.
+/// The elements on one side of an item that the editor got before, and the places of the connection.
 fn calls(
     context: &RequestContext,
     of: &CallHierarchyItem,

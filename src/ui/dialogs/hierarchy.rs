@@ -8,7 +8,8 @@ use super::super::files::nearest;
 use super::super::icons::{Glyph, Picture};
 use super::super::session::{documents, navigation, notices};
 use super::Modal;
-use limn_analysis::{HierarchyElement, HierarchyItem, HierarchyLink, HierarchySide, Location};
+use limn_analysis::Location;
+use limn_analysis::hierarchy::{HierarchyElement, HierarchyItem, HierarchyLink, HierarchySide};
 use limn_text::visible;
 
 /// Maximum number of rows of a tree.
@@ -239,7 +240,7 @@ impl Tree {
     }
 }
 
-/// What tells one element from another: its kind and its place.
+/// Identity of an element: its kind and its place.
 type HierarchyElementKey = (HierarchyElement, Location);
 
 fn key_of(item: &HierarchyItem) -> HierarchyElementKey {

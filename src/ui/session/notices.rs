@@ -8,7 +8,8 @@ use super::super::browser::after;
 use super::super::markdown::sentence;
 use super::References;
 use super::state::State;
-use limn_analysis::{HierarchyItem, ReadOnlyText};
+use limn_analysis::ReadOnlyText;
+use limn_analysis::hierarchy::HierarchyItem;
 use limn_canvas::{Hit, ScreenPoint, WorldPoint};
 use limn_files::FilePath;
 use limn_language::diagnostic::Code;
@@ -98,7 +99,7 @@ pub enum Popup {
     SavedView(SavedView),
     /// All places of a name.
     References(References),
-    /// What an element uses and what uses it.
+    /// The hierarchy of an element: what uses it, and what it uses.
     Hierarchy(HierarchyItem),
     /// A definition in a text that can only be read.
     ReadOnly(ReadOnlyText),
