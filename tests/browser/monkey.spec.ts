@@ -14,8 +14,8 @@ import { expect, test } from "./slow";
 const env = process.env;
 const SEED = Number(env.LIMN_SEED ?? 1);
 const STEPS = Number(env.LIMN_STEPS ?? 60);
-/** Episodes of each language in `make test`: together about five minutes. */
-const EPISODES = 6;
+/** Episodes of each language in `make test`: together two to five minutes. */
+const EPISODES = 3;
 const SECONDS = Number(env.LIMN_SECONDS ?? 0);
 /** Enough to work on. */
 const MOST_FAULTS = 8;
