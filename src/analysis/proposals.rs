@@ -12,8 +12,9 @@ const PROPOSALS: usize = 24;
 const WAYS: usize = 8;
 /// Maximum number of nodes that are tried for one requirement.
 const TRIED: usize = 400;
-/// The number of nodes after which a search ends, if most requirements fit nothing. Each requirement counts as some nodes.
+/// Number of nodes, tried for all requirements, after which the search ends.
 const ALL_TRIED: usize = PROPOSALS * TRIED;
+/// Minimum number of nodes that each requirement adds to that count.
 const LEAST_TRIED: usize = 40;
 
 /// An open requirement and what would connect it, the likeliest first.

@@ -76,7 +76,7 @@ impl Analysis {
         })?;
         let edit = limn_yaml::patch(&checked.document, &[op]).ok()?;
         let edits = BTreeMap::from([(checked.file.clone(), edit)]);
-        // Not every version has both, and no comment is lost.
+        // Offered only if this version has both notations and no comment is lost.
         let after = self.with_edits(&edits);
         let applied = Applied { found: Vec::new(), has_text: false, edit: &edits[&checked.file] };
         let is_same = objection(checked, after.file(&checked.file)?, &applied).is_none();
@@ -89,7 +89,7 @@ impl Analysis {
     }
 }
 
-/// The kind of what a change removes the declaration of: "input".
+/// The kind of declaration that a change removes: "input".
 fn removed_by(checked: &Checked, change: &Change) -> Option<&'static str> {
     let names = checked.model()?.names();
     let indels = change.edits.get(&checked.file)?.indels();

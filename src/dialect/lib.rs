@@ -2,7 +2,7 @@
 
 use limn_language::dialect::Dialect;
 
-/// Every language, the most certain first.
+/// Every language, in the order in which they are tried: the one with the most certain recognition first.
 pub static ALL: &[&dyn Dialect] = &[
     &limn_tosca::Meta,
     &limn_amp::Manifest,

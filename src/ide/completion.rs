@@ -259,8 +259,8 @@ impl CompletionSite<'_> {
             return Vec::new();
         };
         let path = container.key(prefix);
-        let trail = UnwrittenPath::new(&path);
-        let spot = NodeContext::unwritten(node, self.profiles, &trail);
+        let unwritten = UnwrittenPath::new(&path);
+        let spot = NodeContext::unwritten(node, self.profiles, &unwritten);
         let found = super::candidates::named(expression, (prefix, prefix.len()), &spot, self.known());
         let colon = if keys.closed { "" } else { ": " };
         let found = found.into_iter().filter(|it| starts(&it.text, prefix) && node.get(&it.text).is_none());
@@ -376,8 +376,8 @@ impl CompletionSite<'_> {
         let Some(node) = self.document.get(path).or_else(|| self.document.root()) else {
             return (Vec::new(), 0);
         };
-        let trail = UnwrittenPath::new(path);
-        let spot = NodeContext::unwritten(node, self.profiles, &trail);
+        let unwritten = UnwrittenPath::new(path);
+        let spot = NodeContext::unwritten(node, self.profiles, &unwritten);
         let of_shape = |shape| candidates(shape, (text, *caret), &spot, self.known());
         let mut found = shape.map(of_shape).unwrap_or_default();
         if let Some(default) = description.and_then(|it| it.key?.default) {

@@ -38,7 +38,7 @@ pub struct Code {
     /// Less specific checks of the same fault. A diagnostic of this check replaces theirs at the same place.
     pub supersedes: &'static [&'static Code],
     /// The cause that all diagnostics of the check in one file share, as a plural: "unused inputs". Checks of one fault share a cause.
-    /// `None`: diagnostics share a cause where they have the same subject ([`crate::fold`]).
+    /// `None`: diagnostics share a cause where they have the same subject ([`crate::causes`]).
     pub cause: Option<&'static str>,
     /// Text around a diagnostic that is read differently from what was meant, so that other problems there are its consequences.
     pub obscures: Obscures,

@@ -91,6 +91,12 @@ pub fn duplicate(kind: &str, name: impl Display) -> String {
     format!("duplicate {kind} `{name}`")
 }
 
+/// A name of two elements, so that a reference to it can mean either: "ambiguous name `x`: both a node template and a group". The kinds bring their own
+/// articles.
+pub fn ambiguous(name: impl Display, one: impl Display, other: impl Display) -> String {
+    format!("ambiguous name `{name}`: both {one} and {other}")
+}
+
 /// A declaration that nothing refers to: "unused input `x`".
 pub fn unused(kind: &str, name: impl Display) -> String {
     format!("unused {kind} `{name}`")

@@ -34,7 +34,7 @@ pub fn entry(workspace: &Workspace) -> PackageEntry {
         meta_file(workspace).and_then(|meta| named_by(workspace, &meta, project.is_some(), &mut warnings));
     let path = named
         .or_else(|| by_project(workspace, project.as_ref()?, &mut warnings))
-        .or_else(|| by_custom(workspace, project.is_some(), &mut warnings, &mut rivals));
+        .or_else(|| by_convention(workspace, project.is_some(), &mut warnings, &mut rivals));
     if path.is_none() && warnings.is_empty() {
         warnings.push("the package contains no YAML file".to_owned());
     }
@@ -277,7 +277,7 @@ fn by_project(workspace: &Workspace, project: &FilePath, warnings: &mut Vec<Stri
     found
 }
 
-fn by_custom(
+fn by_convention(
     workspace: &Workspace,
     has_project: bool,
     warnings: &mut Vec<String>,

@@ -41,7 +41,7 @@ fn refused<T>(why: String) -> Result<T, EditError> {
 }
 
 impl Analysis {
-    /// Checks that elements of a file can be extracted together; the text decides later whether the language can express it. Cheap.
+    /// Checks that elements of a file can be extracted together. Does not check if the language can express the result. Cheap.
     pub fn can_extract(&self, file: &FilePath, ids: &[Id]) -> Option<&'static str> {
         let nesting = self.file(file)?.nesting()?;
         let all = !ids.is_empty() && ids.iter().all(|id| nesting.is_extractable(id));
@@ -176,13 +176,13 @@ impl Analysis {
     }
 }
 
-/// The edit, then without some entries.
+/// Applies `first`, then removes entries, as one edit.
 fn replaced(checked: &Checked, first: TextEdit, removed: &[yaml::Path]) -> Result<TextEdit, EditError> {
     let second = transplant::removed(&checked.document.after(&first), removed)?;
     Ok(first.then(checked.text(), &second))
 }
 
-/// The path of a file cannot be written as seen from another folder.
+/// Refuses to move elements that name files to a document in another folder: the relative paths would change.
 fn check_files(nested: &Checked, transfer: &limn_language::nesting::Transfer) -> Result<(), EditError> {
     let named = nested.model().map(Model::named_files).unwrap_or_default();
     let is_taken = |path: &yaml::Path| transfer.entries.iter().any(|(from, _)| path.starts_with(from));

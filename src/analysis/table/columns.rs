@@ -10,11 +10,11 @@ use limn_yaml::Path;
 
 /// Items of one type whose forms are read to find the columns. Other items of the type have the same properties, except undeclared ones.
 const FORMS_OF_A_TYPE: usize = 4;
-/// Forms that are read to find the columns.
+/// Maximum number of forms that are read to find the columns.
 const MAX_FORMS: usize = 160;
-/// Columns of a table.
+/// Maximum number of columns.
 const MAX_COLUMNS: usize = 120;
-/// Lookups to count values.
+/// Maximum number of lookups to count values.
 const MAX_LOOKUPS: usize = 60_000;
 
 /// A property of items.
@@ -28,7 +28,7 @@ pub struct Column {
     pub doc: String,
     /// The number of items with a value for it; of many items, among the first.
     pub written: usize,
-    /// Most values only say in full what the types of the rows say in short.
+    /// True if most values repeat the type of their row by its full name.
     pub repeats_type: bool,
 }
 

@@ -73,8 +73,8 @@ impl Dialect for Amp {
     }
 
     fn external_names(&self, source: &Source<'_>) -> Vec<(&'static NameKind, String)> {
-        let reach = nested::Templates::of(source.library).reach(source.file);
-        let nodes = reach.names().map(|name| (&NODE_TEMPLATE, name.clone()));
+        let names = nested::Templates::of(source.library).nested_names(source.file);
+        let nodes = names.names().map(|name| (&NODE_TEMPLATE, name.clone()));
         Tosca.external_names(source).into_iter().chain(nodes).collect()
     }
 

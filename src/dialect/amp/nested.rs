@@ -72,9 +72,9 @@ impl Templates {
     }
 
     /// The node templates of other service templates that a name in a file can mean.
-    pub(crate) fn reach(&self, file: &FilePath) -> NestedNames {
-        let mut reach = NestedNames::default();
-        let Some(start) = self.by_file.get(file) else { return reach };
+    pub(crate) fn nested_names(&self, file: &FilePath) -> NestedNames {
+        let mut names = NestedNames::default();
+        let Some(start) = self.by_file.get(file) else { return names };
         let mut visited = BTreeSet::from([*start]);
         // The templates of a step, with the number of their copies: 0 for one of several that may be there, 1, or 2 for more.
         let mut level = BTreeMap::from([(*start, 1_usize)]);
@@ -99,12 +99,12 @@ impl Templates {
                 }
             }
             for (name, copies) in found {
-                reach.names.entry(name.to_owned()).or_insert(copies > 1);
+                names.names.entry(name.to_owned()).or_insert(copies > 1);
             }
             level = next;
         }
-        reach.is_cut = !level.is_empty();
-        reach
+        names.is_cut = !level.is_empty();
+        names
     }
 }
 
@@ -116,7 +116,7 @@ fn foreign_type(document: &Document, template: Node<'_>) -> Option<String> {
     own.is_none_or(|own| own.resolve().get(&name).is_none()).then_some(name)
 }
 
-/// Meanings of a name that its own topology template does not have.
+/// Names of node templates that other service templates declare, and whether each is ambiguous.
 #[derive(Default)]
 pub(crate) struct NestedNames {
     /// For each name: whether several node templates with that name are at the same distance.
@@ -150,8 +150,8 @@ impl NestedNames {
 }
 
 /// The node templates of other service templates that the names in a document can mean.
-pub(crate) fn reach(service: &Service<'_>) -> NestedNames {
-    Templates::of(service.library).reach(service.file)
+pub(crate) fn nested_names(service: &Service<'_>) -> NestedNames {
+    Templates::of(service.library).nested_names(service.file)
 }
 
 /// The message for a name that AMP finds in several service templates.
@@ -164,14 +164,14 @@ pub(crate) fn explain(service: &Service<'_>, diagnostics: &mut Vec<Diagnostic>) 
     if !diagnostics.iter().any(|it| it.code.name == UNKNOWN_ENTITY.name) {
         return;
     }
-    let reach = reach(service);
+    let names = nested_names(service);
     diagnostics.retain_mut(|it| {
         if it.code.name != UNKNOWN_ENTITY.name {
             return true;
         }
         let name =
             service.document.get(&it.path).and_then(|node| Some(node.resolve().as_str()?.into_owned()));
-        match name.map(|name| (reach.find(&name), name)) {
+        match name.map(|name| (names.find(&name), name)) {
             Some((Elsewhere::Found, _)) => return false,
             Some((Elsewhere::Ambiguous, name)) => {
                 it.message = ambiguous(&name);

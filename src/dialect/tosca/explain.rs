@@ -100,9 +100,9 @@ impl<'m> Explainer<'_, 'm> {
     fn outcome(&self, function: Function, site: usize, with_type: bool) -> Vec<Fact> {
         let outcome = &self.service.full_name_index().outcomes[site];
         let mut facts = Vec::new();
-        match &outcome.verdict {
+        match &outcome.result {
             CallResult::Fault(fault) => return vec![Fact::new("Unresolved", fault.text.full())],
-            CallResult::Gives(Some(of)) | CallResult::Nothing(_, Some(of)) if with_type => {
+            CallResult::Gives(Some(of)) | CallResult::NoValue(_, Some(of)) if with_type => {
                 facts.push(Fact::new("Type", self.chain_of(TypeKind::Data, &of.name.text, of.file)));
             }
             _ => {}
@@ -112,7 +112,7 @@ impl<'m> Explainer<'_, 'm> {
         }
         facts.push(match shown(self.service, site) {
             Some(value) => Fact::new("Resolves to", value),
-            None if matches!(outcome.verdict, CallResult::Nothing(..)) => {
+            None if matches!(outcome.result, CallResult::NoValue(..)) => {
                 Fact::new("Resolves to", "nothing: the property has no value")
             }
             // The arguments of the function can be wrong.

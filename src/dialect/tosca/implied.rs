@@ -1,7 +1,7 @@
 //! Implied values of templates: defaults of their types, and the nodes that requirements can lead to.
 
 use super::fields::FieldProvider;
-use super::matching::{RequirementTarget, refusal};
+use super::matching::{RequirementTarget, check_target};
 use super::model::{NodeTemplate, Requirement, Service};
 use super::service_template::ServiceTemplate;
 use super::types::{ScalarText, TypeKind};
@@ -94,7 +94,7 @@ fn choices<'d>(
         _ => None,
     };
     let fits = |other: &usize| {
-        *other != at && matches!(refusal(service, at, requirement, of_type, *other), Some(Ok(())))
+        *other != at && matches!(check_target(service, at, requirement, of_type, *other), Some(Ok(())))
     };
     let mut found = (0..templates.len()).take(TRIED).filter(fits);
     let mut names: Vec<String> =

@@ -88,12 +88,12 @@ impl<'d> InterfaceSchemas<'d> {
         let Lookup::Found(id) = entity else { return Rc::new(InterfaceSchema::unknown()) };
         let mut known = self.0.borrow_mut();
         let known = known.entry(id).or_default();
-        if let Some((_, face)) = known.iter().find(|it| it.0 == *name) {
-            return Rc::clone(face);
+        if let Some((_, schema)) = known.iter().find(|it| it.0 == *name) {
+            return Rc::clone(schema);
         }
-        let face = Rc::new(InterfaceSchema::of(type_scope, entity, name));
-        known.push((name.clone(), Rc::clone(&face)));
-        face
+        let schema = Rc::new(InterfaceSchema::of(type_scope, entity, name));
+        known.push((name.clone(), Rc::clone(&schema)));
+        schema
     }
 }
 
@@ -156,20 +156,24 @@ fn is_implemented(node: Node<'_>) -> bool {
 
 impl<'d> Interface<'d> {
     /// Inherited declarations of the interface.
-    pub fn face(&self, type_scope: &TypeScope<'d>, faces: &InterfaceSchemas<'d>) -> Rc<InterfaceSchema<'d>> {
-        let face = faces.of(type_scope, self.entity, &self.name);
+    pub fn schema(
+        &self,
+        type_scope: &TypeScope<'d>,
+        schemas: &InterfaceSchemas<'d>,
+    ) -> Rc<InterfaceSchema<'d>> {
+        let schema = schemas.of(type_scope, self.entity, &self.name);
         if self.around.is_empty() {
-            return face;
+            return schema;
         }
-        let mut face = face.as_ref().clone();
+        let mut schema = schema.as_ref().clone();
         let typed = self.around.iter().find_map(|it| Some((ScalarText::at(it.node, "type")?, *it)));
-        face.layers.splice(0..0, self.around.iter().copied());
+        schema.layers.splice(0..0, self.around.iter().copied());
         Rc::new(match typed {
             Some((word, layer)) => {
                 let id = type_scope.find(TypeKind::Interface, &word.text, type_scope.owner_file(layer));
-                face.typed(type_scope, id)
+                schema.typed(type_scope, id)
             }
-            None => face,
+            None => schema,
         })
     }
 }
@@ -205,11 +209,11 @@ impl<'d> InterfaceSchema<'d> {
             }
         };
         let layers = definition.map(|it| it.layers.to_vec()).unwrap_or_default();
-        InterfaceSchema::new(layers, type_id, effective.complete).weighed(type_scope)
+        InterfaceSchema::new(layers, type_id, effective.complete).with_completeness(type_scope)
     }
 
     /// Marks the schema incomplete if the interface type is unknown.
-    fn weighed(mut self, type_scope: &TypeScope<'d>) -> InterfaceSchema<'d> {
+    fn with_completeness(mut self, type_scope: &TypeScope<'d>) -> InterfaceSchema<'d> {
         self.complete &= match self.type_id {
             Some(Lookup::Found(id)) => type_scope.effective(id).complete,
             Some(_) => false,
@@ -220,7 +224,7 @@ impl<'d> InterfaceSchema<'d> {
 
     /// The schema with an explicit interface type.
     pub fn typed(self, type_scope: &TypeScope<'d>, type_id: Lookup) -> InterfaceSchema<'d> {
-        InterfaceSchema::new(self.layers, Some(type_id), self.complete).weighed(type_scope)
+        InterfaceSchema::new(self.layers, Some(type_id), self.complete).with_completeness(type_scope)
     }
 
     /// Returns true if any type declares the interface.
@@ -262,7 +266,7 @@ impl<'d> InterfaceSchema<'d> {
         *self.has.borrow_mut().entry(name).or_insert_with(|| self.has_operation(type_scope, name))
     }
 
-    /// Returns true if the nearest declaration with an implementation has one.
+    /// Returns true if a declaration of the operation has an implementation.
     pub fn is_implemented(&self, type_scope: &TypeScope<'d>, name: &str) -> bool {
         self.operation(type_scope, name).iter().any(|layer| is_implemented(layer.node))
     }

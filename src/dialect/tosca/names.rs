@@ -58,7 +58,7 @@ struct ReferenceLinker<'d, 'n> {
 
 impl<'d, 'n> ReferenceLinker<'d, 'n> {
     fn new(service: &Service<'d>, names: &'n mut Names) -> ReferenceLinker<'d, 'n> {
-        // Only requested files can declare a name.
+        // Only opened files can declare a name that was found.
         let files = service.type_scope.opened();
         let files = files.map(|file| (std::ptr::from_ref(file.document), file.path)).collect();
         let references = names.references.iter().enumerate().map(|(at, it)| (it.range, at)).collect();

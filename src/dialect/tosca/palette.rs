@@ -310,13 +310,15 @@ pub(super) fn palette_for(template: &ServiceTemplate, wire: &PortRef) -> Option<
         Role::Capability => {
             let offer = here.capability(&wire.port)?;
             let named = RequiredType { name: offer.name.clone(), found: Lookup::Unknown };
-            let wish = Overrides {
+            let overrides = Overrides {
                 capability: RequestedCapability::Named { name: offer.name.clone(), kind: named },
                 relationship: None,
             };
             Some(nodes(&|kind| {
-                let mut needs =
-                    kind.requirements.iter().filter(|need| fit(kind, need, here, &wish).faults.is_empty());
+                let mut needs = kind
+                    .requirements
+                    .iter()
+                    .filter(|need| fit(kind, need, here, &overrides).faults.is_empty());
                 // Required before optional.
                 needs.next().map(|need| need.least > 0)
             }))

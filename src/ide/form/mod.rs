@@ -387,9 +387,9 @@ impl<'a> Maker<'a> {
     fn candidates(&self, shape: &'static Shape, path: &Path) -> Vec<String> {
         let Some(root) = self.document.root() else { return Vec::new() };
         let path = self.base.join(path);
-        let trail = UnwrittenPath::new(&path);
+        let unwritten = UnwrittenPath::new(&path);
         let node = self.document.get(&path).unwrap_or(root);
-        choices(shape, &NodeContext::unwritten(node, self.profiles, &trail), self.names)
+        choices(shape, &NodeContext::unwritten(node, self.profiles, &unwritten), self.names)
     }
 }
 

@@ -135,7 +135,7 @@ pub fn pick(shape: &'static Shape, spot: &NodeContext<'_>) -> Option<&'static Sh
     }
 }
 
-/// The index of the alternative that one step of [`pick`] selects.
+/// The alternative that one step of [`pick`] selects.
 pub(super) fn choose(shape: &'static Shape, spot: &NodeContext<'_>) -> Option<&'static Shape> {
     match shape {
         Shape::OneOf(shapes) => {

@@ -124,11 +124,9 @@ impl<'d> Walk<'d> {
             let (first, second) = (&names.declarations[first], &names.declarations[second]);
             let rivals = second.kind.rivals.contains(&first.kind) || first.kind.rivals.contains(&second.kind);
             let Some(code) = second.kind.clash.or(first.kind.clash).filter(|_| rivals) else { continue };
-            let message = format!(
-                "{}: already declared as {}",
-                message::duplicate("name", &second.name),
-                validate::with_article(first.kind.id)
-            );
+            let (one, other) =
+                (validate::with_article(second.kind.id), validate::with_article(first.kind.id));
+            let message = message::ambiguous(&second.name, one, other);
             let diagnostic = Diagnostic::new(code, second.range, second.path.clone(), message);
             self.push(diagnostic.related(first.range, format!("{} declared here", first.kind.id)));
         }

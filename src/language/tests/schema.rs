@@ -250,7 +250,7 @@ ingredients:
   bowl: {unit: cup}
 tools:
   bowl: {}
-# ^^^^ error[recipe/name-clash]: duplicate name `bowl`: already declared as an ingredient
+# ^^^^ error[recipe/name-clash]: ambiguous name `bowl`: both a tool and an ingredient
 ",
         diagnose,
     );

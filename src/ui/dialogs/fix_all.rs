@@ -100,16 +100,16 @@ pub(super) fn FixAll(only: Option<&'static Code>) -> impl IntoView {
 fn preview(chosen: RwSignal<BTreeSet<&'static str>>, everywhere: RwSignal<bool>) -> RwSignal<Option<Shown>> {
     let edits = edits();
     let preview = RwSignal::new(None);
-    let request_count = StoredValue::new(0_usize);
+    let latest_request = StoredValue::new(0_usize);
     let mounted = Mounted::here();
     Effect::new(move |_| {
         let (kinds, everywhere) = (chosen.get(), everywhere.get());
         preview.set(None);
-        request_count.update_value(|request_count| *request_count += 1);
-        let number = request_count.get_value();
+        latest_request.update_value(|latest_request| *latest_request += 1);
+        let number = latest_request.get_value();
         // The page shows that it works on it first.
         after(30, move || {
-            if mounted.is_mounted() && request_count.get_value() == number {
+            if mounted.is_mounted() && latest_request.get_value() == number {
                 preview.set(Some(Shown(Arc::new(edits.preview_fixes(&kinds, everywhere)))));
             }
         });

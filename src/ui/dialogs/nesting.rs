@@ -131,15 +131,15 @@ impl Preview {
 /// `plan` reads what the plan depends on.
 fn preview(plan: impl Fn() -> Plan + 'static) -> Preview {
     let preview = Preview { shown: RwSignal::new(None), pending: StoredValue::new_local(None) };
-    let request_count = StoredValue::new(0_usize);
+    let latest_request = StoredValue::new(0_usize);
     let mounted = Mounted::here();
     Effect::new(move |_| {
         preview.pending.set_value(Some(plan()));
-        request_count.update_value(|request_count| *request_count += 1);
-        let number = request_count.get_value();
+        latest_request.update_value(|latest_request| *latest_request += 1);
+        let number = latest_request.get_value();
         // The page shows what was typed first.
         after(60, move || {
-            if mounted.is_mounted() && request_count.get_value() == number {
+            if mounted.is_mounted() && latest_request.get_value() == number {
                 preview.show_pending();
             }
         });

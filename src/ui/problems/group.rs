@@ -106,9 +106,9 @@ pub(super) struct Folding {
     pub(super) shows_bundled: bool,
 }
 
-/// The lines for some problems, in their order. Unless all are of the file `active_file`, they are listed file by file, beginning with it, and after the last
-/// with the first: whatever file is active, the same file comes after another. Each file that is not folded is followed by its problems. Those of copies
-/// of built-in definitions, unless it is the active file, come last below one notice.
+/// The lines for some problems, in their order. Unless all are of `active_file`, they are grouped by file. The list starts with `active_file` and wraps
+/// around, so the order of the files never changes. Each file that is not folded is followed by its problems. Those of copies of built-in definitions,
+/// unless it is the active file, come last below one notice.
 pub(super) fn list(problems: &[Grouped], active_file: Option<&FilePath>, folding: &Folding) -> Listed {
     let is_active = |file: &FilePath| Some(file) == active_file;
     let (bundled, own): (Vec<&Grouped>, Vec<&Grouped>) =

@@ -191,7 +191,7 @@ fn go_on_request(list: Memo<Arc<Listed>>) {
         pane.set_open(true);
         let key = key.clone();
         once_there(move || {
-            // Another active file takes its own choice.
+            // Again: the choice is reset when another file becomes active.
             pane.set_open(true);
             let Some(body) = document().body() else { return true };
             let rows = elements(&body, "problem-line");

@@ -82,8 +82,8 @@ impl Navigation {
         let node_name = node_name.unwrap_or_else(|| node.0.last_key().unwrap_or_default().to_owned());
         let mut breadcrumbs = before;
         breadcrumbs.push(BreadcrumbItem { file, document, name, node: node.clone(), node_name });
-        let most = breadcrumbs.len().saturating_sub(MAX_STEPS);
-        breadcrumbs.drain(..most);
+        let surplus = breadcrumbs.len().saturating_sub(MAX_STEPS);
+        breadcrumbs.drain(..surplus);
         self.0.breadcrumbs.0.set(Steps { breadcrumbs, to });
     }
 

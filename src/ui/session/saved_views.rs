@@ -54,7 +54,7 @@ impl Navigation {
         }
     }
 
-    /// Shows a saved view of the active document, if it still has that.
+    /// Shows a saved view of the active document, if the view still exists.
     pub(super) fn show_view_if_there(self, number: Option<usize>) {
         let is_there = |number: usize| {
             let views = self.0.positions.saved_views();

@@ -42,7 +42,7 @@ pub enum WorkerEvent {
     Ready,
     Reply(Reply),
     /// The worker failed to start, died, or sent an invalid message.
-    Gone,
+    Lost,
 }
 
 impl Worker {
@@ -56,14 +56,14 @@ impl Worker {
         let raw = start_worker(&absolute("worker.js")?).ok()?;
         let failed = {
             let on = on.clone();
-            Closure::<dyn Fn(web_sys::Event)>::new(move |_| on(WorkerEvent::Gone))
+            Closure::<dyn Fn(web_sys::Event)>::new(move |_| on(WorkerEvent::Lost))
         };
         let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
             let text = event.data().as_string().unwrap_or_default();
             on(match text.as_str() {
                 READY => WorkerEvent::Ready,
-                GONE => WorkerEvent::Gone,
-                request => serde_json::from_str(request).map_or(WorkerEvent::Gone, WorkerEvent::Reply),
+                GONE => WorkerEvent::Lost,
+                request => serde_json::from_str(request).map_or(WorkerEvent::Lost, WorkerEvent::Reply),
             });
         });
         raw.set_onmessage(Some(on_message.as_ref().unchecked_ref()));

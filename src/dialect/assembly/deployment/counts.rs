@@ -29,8 +29,8 @@ pub(super) struct Group {
 impl DeploymentState<'_> {
     /// The instances of a component of an instance; an error is the reason why they cannot be known.
     pub fn group(&mut self, frame: usize, component: usize) -> Result<Rc<Group>, String> {
-        let holder = self.held(frame)?;
-        let Some(definition) = holder.composition.get(component) else { return Err(String::new()) };
+        let descriptor = self.descriptor_of(frame)?;
+        let Some(definition) = descriptor.composition.get(component) else { return Err(String::new()) };
         match self.frames[frame].groups.get(&component) {
             Some(State::Done(group)) => return Ok(Rc::clone(group)),
             Some(State::Pending) => {
@@ -49,8 +49,8 @@ impl DeploymentState<'_> {
         if let Some(known) = group.frames.borrow().get(&number) {
             return *known;
         }
-        let holder = self.held(frame).ok()?;
-        let own = &holder.composition.get(component)?.name;
+        let descriptor = self.descriptor_of(frame).ok()?;
+        let own = &descriptor.composition.get(component)?.name;
         let entry = match &group.entries {
             Some(entries) => Some(entries.get(usize::try_from(number - 1).ok()?)?.clone()),
             None => None,

@@ -104,14 +104,14 @@ impl<'d> DeploymentState<'d> {
     }
 
     /// The descriptor of an instance.
-    pub fn held(&self, frame: usize) -> Result<DescriptorRef<'d>, String> {
+    pub fn descriptor_of(&self, frame: usize) -> Result<DescriptorRef<'d>, String> {
         self.frames[frame].descriptor.clone()
     }
 
     /// The component that an instance is made from, and the descriptor that has it.
     pub fn component_of(&self, frame: usize) -> Option<(Parent, DescriptorRef<'d>)> {
         let parent = self.frames[frame].parent?;
-        Some((parent, self.held(parent.frame).ok()?))
+        Some((parent, self.descriptor_of(parent.frame).ok()?))
     }
 
     /// A new instance of a component; `None` if there are too many.
@@ -125,8 +125,8 @@ impl<'d> DeploymentState<'d> {
         if self.frames.len() >= MAX_FRAMES {
             return None;
         }
-        let holder = self.held(parent.frame).ok()?;
-        let component = holder.composition.get(parent.component)?;
+        let descriptor = self.descriptor_of(parent.frame).ok()?;
+        let component = descriptor.composition.get(parent.component)?;
         let frame = self.frames.len();
         self.frames.push(Frame {
             descriptor: Err("its type depends on its own values".to_owned()),

@@ -75,20 +75,20 @@ impl<'d> DeploymentState<'d> {
             values,
         };
         while let Some((part, frame)) = tree.queue.pop_front() {
-            let Ok(held) = self.held(frame) else { continue };
-            for (number, component) in held.composition.iter().enumerate() {
+            let Ok(descriptor) = self.descriptor_of(frame) else { continue };
+            for (number, component) in descriptor.composition.iter().enumerate() {
                 if tree.is_full() {
                     tree.cut(part);
                     break;
                 }
-                self.component(&mut tree, part, frame, number, component, &held);
+                self.component(&mut tree, part, frame, number, component, &descriptor);
             }
-            for number in 0..held.references.len() {
+            for number in 0..descriptor.references.len() {
                 if tree.is_full() {
                     tree.cut(part);
                     break;
                 }
-                self.reference(&mut tree, part, frame, number, &held, own);
+                self.reference(&mut tree, part, frame, number, &descriptor, own);
             }
         }
         tree.deployment
@@ -101,13 +101,13 @@ impl<'d> DeploymentState<'d> {
         frame: usize,
         number: usize,
         component: &Component,
-        held: &DescriptorRef<'d>,
+        descriptor: &DescriptorRef<'d>,
     ) {
-        let id = match held {
+        let id = match descriptor {
             DescriptorRef::Own(_) => Some(Id(component.path.clone())),
             DescriptorRef::Shared(_) => tree.deployment.parts[into].id.clone(),
         };
-        let range = held.own_range(component.range);
+        let range = descriptor.own_range(component.range);
         let name = format!("{}__{}", self.frames[frame].name, component.name);
         let group = match self.group(frame, number) {
             Ok(group) => group,
@@ -196,7 +196,7 @@ impl<'d> DeploymentState<'d> {
         let mut notes: Vec<DeploymentNote> =
             made.notes.iter().map(|text| DeploymentNote { text: text.clone(), range }).collect();
         let definition: Option<&Descriptor> = match &made.descriptor {
-            Ok(held) => Some(held),
+            Ok(descriptor) => Some(descriptor),
             Err(reason) => {
                 // A resource of a file that is open alone lacks nothing but the names of its properties.
                 let is_resource = icon_of(&made.type_name, None) == Icon::Resource;
@@ -224,13 +224,16 @@ impl<'d> DeploymentState<'d> {
     /// The values of an instance: of the properties that its descriptor has, and then of others that its component gives.
     fn values_of(&mut self, frame: usize) -> Vec<NamedValue> {
         let mut names: Vec<String> = Vec::new();
-        if let Ok(held) = self.held(frame) {
-            let is_known = matches!(held.kind, DescriptorKind::Assembly | DescriptorKind::Resource);
-            names.extend(held.properties.iter().filter(|_| is_known).map(|property| property.name.clone()));
+        if let Ok(descriptor) = self.descriptor_of(frame) {
+            let is_known = matches!(descriptor.kind, DescriptorKind::Assembly | DescriptorKind::Resource);
+            names.extend(
+                descriptor.properties.iter().filter(|_| is_known).map(|property| property.name.clone()),
+            );
         }
         let declared = names.len();
-        if let Some((parent, holder)) = self.component_of(frame) {
-            let given = holder.composition.get(parent.component).into_iter().flat_map(|it| &it.properties);
+        if let Some((parent, descriptor)) = self.component_of(frame) {
+            let given =
+                descriptor.composition.get(parent.component).into_iter().flat_map(|it| &it.properties);
             let others = given.map(|property| &property.name).filter(|name| !names.contains(name));
             let others: Vec<String> = others.cloned().collect();
             names.extend(others);
@@ -249,15 +252,15 @@ impl<'d> DeploymentState<'d> {
         into: usize,
         frame: usize,
         number: usize,
-        held: &DescriptorRef<'d>,
+        descriptor: &DescriptorRef<'d>,
         own: &Descriptor,
     ) {
-        let Some(reference) = held.references.get(number) else { return };
+        let Some(reference) = descriptor.references.get(number) else { return };
         let written = reference.type_name.as_ref().map_or("", |name| name.text.as_str());
         let found = own.workspace.find(written);
         let type_name = found.as_ref().and_then(|found| Some(found.name.as_ref()?.text.clone()));
         let values = self.reference_values(frame, number);
-        let id = match held {
+        let id = match descriptor {
             DescriptorRef::Own(_) => Some(Id(reference.path.clone())),
             DescriptorRef::Shared(_) => tree.deployment.parts[into].id.clone(),
         };

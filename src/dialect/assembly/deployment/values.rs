@@ -38,14 +38,14 @@ impl<'d> DeploymentState<'d> {
     }
 
     fn compute(&mut self, frame: usize, name: &str) -> Found {
-        let held = match self.held(frame) {
-            Ok(held) => held,
+        let descriptor = match self.descriptor_of(frame) {
+            Ok(descriptor) => descriptor,
             Err(reason) => return Found::unknown(reason, "", None),
         };
-        let property = held.property(name);
-        let private = || held.private_properties.iter().find(|property| property.name == name);
+        let property = descriptor.property(name);
+        let private = || descriptor.private_properties.iter().find(|property| property.name == name);
         let Some(property) = property.or_else(private) else {
-            if held.kind == DescriptorKind::Resource && name == "name" {
+            if descriptor.kind == DescriptorKind::Resource && name == "name" {
                 let value = PlainValue::text(&self.frames[frame].name);
                 return Found { value, source: "name of the instance".to_owned(), range: None };
             }
@@ -53,17 +53,17 @@ impl<'d> DeploymentState<'d> {
             return Found::unknown(message::unknown_on("property", name, "descriptor", owner), "", None);
         };
         let scope = ValueScope { names: frame, instance: frame };
-        let node = held.node(&property.path);
+        let node = descriptor.node(&property.path);
         if let Some(value) = &property.value {
             return self.written(
                 scope,
-                &held,
+                &descriptor,
                 value,
                 node.and_then(|node| node.get("value")),
                 "set in the descriptor",
             );
         }
-        let range = held.own_range(property.range);
+        let range = descriptor.own_range(property.range);
         if is_input(property) {
             if self.frames[frame].parent.is_some() {
                 if let Some(given) = self.given(frame, name) {
@@ -73,7 +73,7 @@ impl<'d> DeploymentState<'d> {
                 return Found { value: given.clone(), source: "given".to_owned(), range };
             }
         }
-        if let Some(default) = node.and_then(|node| default_of(&held, property, node)) {
+        if let Some(default) = node.and_then(|node| default_of(&descriptor, property, node)) {
             let value = self.read(scope, default);
             return Found { value, source: "default".to_owned(), range };
         }
@@ -90,8 +90,8 @@ impl<'d> DeploymentState<'d> {
 
     /// The value that the component gives an instance for a property; `None` if it gives none.
     pub fn given(&mut self, frame: usize, name: &str) -> Option<Found> {
-        let (parent, holder) = self.component_of(frame)?;
-        let property = holder.composition.get(parent.component)?.property(name)?;
+        let (parent, descriptor) = self.component_of(frame)?;
+        let property = descriptor.composition.get(parent.component)?.property(name)?;
         if property.value.is_none() && property.default.is_none() {
             return None;
         }
@@ -102,18 +102,18 @@ impl<'d> DeploymentState<'d> {
         }
         self.frames[frame].given.insert(name.to_owned(), State::Pending);
         let scope = ValueScope { names: parent.frame, instance: frame };
-        let found = self.deeper(|state| state.of_owner(scope, &holder, property));
+        let found = self.deeper(|state| state.of_owner(scope, &descriptor, property));
         self.frames[frame].given.insert(name.to_owned(), State::Done(found.clone()));
         Some(found)
     }
 
     /// The value or default that a component or reference writes for a property.
-    fn of_owner(&mut self, scope: ValueScope, holder: &DescriptorRef<'d>, property: &Property) -> Found {
-        let node = holder.node(&property.path);
+    fn of_owner(&mut self, scope: ValueScope, descriptor: &DescriptorRef<'d>, property: &Property) -> Found {
+        let node = descriptor.node(&property.path);
         if let Some(value) = &property.value {
             return self.written(
                 scope,
-                holder,
+                descriptor,
                 value,
                 node.and_then(|node| node.get("value")),
                 "set in the component",
@@ -121,12 +121,12 @@ impl<'d> DeploymentState<'d> {
         }
         match (&property.default, node.and_then(|node| node.get("default"))) {
             (Some(default), Some(node)) => {
-                self.written(scope, holder, default, Some(node), "default in the component")
+                self.written(scope, descriptor, default, Some(node), "default in the component")
             }
             _ => Found::unknown(
                 format!("`{}` has no value", property.name),
                 "",
-                holder.own_range(property.range),
+                descriptor.own_range(property.range),
             ),
         }
     }
@@ -134,7 +134,7 @@ impl<'d> DeploymentState<'d> {
     fn written(
         &mut self,
         scope: ValueScope,
-        holder: &DescriptorRef<'d>,
+        descriptor: &DescriptorRef<'d>,
         value: &Value,
         node: Option<Node<'_>>,
         source: &str,
@@ -144,7 +144,7 @@ impl<'d> DeploymentState<'d> {
             _ => source.to_owned(),
         };
         let read = node.map_or(PlainValue::Null, |node| self.read(scope, node));
-        Found { value: read, source, range: holder.own_range(value.range) }
+        Found { value: read, source, range: descriptor.own_range(value.range) }
     }
 
     /// `component.property`, as read from the assembly around it.
@@ -153,9 +153,9 @@ impl<'d> DeploymentState<'d> {
             Ok(group) => group,
             Err(reason) => return PlainValue::unknown(reason),
         };
-        let Ok(holder) = self.held(frame) else { return PlainValue::Null };
+        let Ok(descriptor) = self.descriptor_of(frame) else { return PlainValue::Null };
         let label =
-            holder.composition.get(component).map_or("", |component| component.name.as_str()).to_owned();
+            descriptor.composition.get(component).map_or("", |component| component.name.as_str()).to_owned();
         let count = match &group.count {
             Ok(0) => return PlainValue::unknown(format!("`{label}` has no instances")),
             Ok(count) => *count,
@@ -185,22 +185,23 @@ impl<'d> DeploymentState<'d> {
 
     /// A property of an instance: what its component writes, or what its descriptor has.
     fn of_instance(&mut self, frame: usize, name: &str) -> PlainValue {
-        let is_declared = self.held(frame).is_ok_and(|held| held.property(name).is_some());
+        let is_declared =
+            self.descriptor_of(frame).is_ok_and(|descriptor| descriptor.property(name).is_some());
         if !is_declared {
             if let Some(given) = self.given(frame, name) {
                 return given.value;
             }
             // The component may state that it sets the property, whatever its descriptor is.
             let label = self.label(frame);
-            let stated = self.component_of(frame).is_some_and(|(parent, holder)| {
-                let component = holder.composition.get(parent.component);
+            let stated = self.component_of(frame).is_some_and(|(parent, descriptor)| {
+                let component = descriptor.composition.get(parent.component);
                 component.is_some_and(|component| component.property(name).is_some())
             });
             if stated {
                 return PlainValue::unknown(format!("{label} sets `{name}` at run time"));
             }
-            if self.held(frame).is_err() {
-                let reason = self.held(frame).err().unwrap_or_default();
+            if self.descriptor_of(frame).is_err() {
+                let reason = self.descriptor_of(frame).err().unwrap_or_default();
                 return PlainValue::unknown(format!("`{name}` of {label}: {reason}"));
             }
         }
@@ -216,14 +217,14 @@ impl<'d> DeploymentState<'d> {
         }
         self.frames[frame].references.insert(key.clone(), State::Pending);
         let found = self.deeper(|state| {
-            let Ok(holder) = state.held(frame) else { return circular(name) };
-            let Some(owner) = holder.references.get(reference) else { return circular(name) };
+            let Ok(descriptor) = state.descriptor_of(frame) else { return circular(name) };
+            let Some(owner) = descriptor.references.get(reference) else { return circular(name) };
             match owner
                 .property(name)
                 .filter(|property| property.value.is_some() || property.default.is_some())
             {
                 Some(property) => {
-                    state.of_owner(ValueScope { names: frame, instance: frame }, &holder, property)
+                    state.of_owner(ValueScope { names: frame, instance: frame }, &descriptor, property)
                 }
                 None => Found::unknown(
                     format!("`{name}` is read once reference `{}` is resolved", owner.name),
@@ -238,12 +239,12 @@ impl<'d> DeploymentState<'d> {
 
     /// The properties that a reference is looked for by.
     pub fn reference_values(&mut self, frame: usize, reference: usize) -> Vec<(String, Found)> {
-        let Ok(holder) = self.held(frame) else { return Vec::new() };
-        let Some(owner) = holder.references.get(reference) else { return Vec::new() };
+        let Ok(descriptor) = self.descriptor_of(frame) else { return Vec::new() };
+        let Some(owner) = descriptor.references.get(reference) else { return Vec::new() };
         let scope = ValueScope { names: frame, instance: frame };
         let written =
             owner.properties.iter().filter(|property| property.value.is_some() || property.default.is_some());
-        written.map(|property| (property.name.clone(), self.of_owner(scope, &holder, property))).collect()
+        written.map(|property| (property.name.clone(), self.of_owner(scope, &descriptor, property))).collect()
     }
 
     /// Reads YAML, and resolves the references in it.
@@ -301,22 +302,22 @@ impl<'d> DeploymentState<'d> {
             }
             _ => {}
         }
-        let Ok(held) = self.held(scope.names) else { return PlainValue::Null };
+        let Ok(descriptor) = self.descriptor_of(scope.names) else { return PlainValue::Null };
         if let Some(member) = first.filter(|step| !step.index) {
             let path = format!("{head}.{}", member.text);
-            if let Some(component) = held.component_number(head) {
+            if let Some(component) = descriptor.component_number(head) {
                 let value =
                     self.deeper_value(|state| state.of_component(scope.names, component, &member.text));
                 return walk(value, &path, &found.rest[1..]);
             }
-            if let Some(reference) = held.reference_number(head) {
+            if let Some(reference) = descriptor.reference_number(head) {
                 let value = self.of_reference(scope.names, reference, &member.text);
                 return walk(value, &path, &found.rest[1..]);
             }
         }
-        let has_private = held.private_properties.iter().any(|property| property.name == head);
-        let is_name = held.kind == DescriptorKind::Resource && head == "name";
-        if held.property(head).is_none() && !has_private && !is_name {
+        let has_private = descriptor.private_properties.iter().any(|property| property.name == head);
+        let is_name = descriptor.kind == DescriptorKind::Resource && head == "name";
+        if descriptor.property(head).is_none() && !has_private && !is_name {
             let what = if first.is_some() { "component or reference" } else { "property" };
             return PlainValue::unknown(message::unknown(what, head));
         }
@@ -339,8 +340,8 @@ impl<'d> DeploymentState<'d> {
     /// The component of an instance in messages.
     fn label(&self, frame: usize) -> String {
         match self.component_of(frame) {
-            Some((parent, holder)) => {
-                let component = holder.composition.get(parent.component);
+            Some((parent, descriptor)) => {
+                let component = descriptor.composition.get(parent.component);
                 format!("`{}`", component.map_or("", |component| component.name.as_str()))
             }
             None => "the assembly".to_owned(),

@@ -10,12 +10,13 @@ use limn_text::TextRange;
 pub(super) static RULE: Rule<Descriptor> = Rule { codes: &[&COMPONENT_CYCLE], check };
 
 static COMPONENT_CYCLE: Code = Code::warning(
-    "assembly/circular-components",
+    "assembly/component-cycle",
     "A-COMP-12",
     "TNC-O assembly descriptor, Composition",
     "Checks that components do not read values from each other in a cycle. A component is created once the values that it reads from other components \
 are available.",
 )
+.earlier(&["assembly/circular-components"])
 .why("Components that wait for each other in a cycle may never be created.")
 .bad(
     "composition",

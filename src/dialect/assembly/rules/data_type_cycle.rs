@@ -15,11 +15,12 @@ pub(super) static RULE: Rule<Descriptor> =
 const SECTION: &str = "CP4NA 2.7 assembly descriptors, Data types";
 
 static DERIVATION_CYCLE: Code = Code::error(
-    "assembly/circular-derivation",
+    "assembly/derivation-cycle",
     "A-DT-3",
     SECTION,
     "Checks that no data type is derived from itself, directly or through other types.",
 )
+.earlier(&["assembly/circular-derivation"])
 .why(
     "A data type inherits the properties of its base type; in a derivation cycle there is no base to start from.",
 )

@@ -135,12 +135,12 @@ struct ItemShape<'d> {
 }
 
 fn check_uses(descriptor: &Descriptor, component: &Component, property: &Property, report: &mut Report) {
-    let entry = entry_of(descriptor, property);
+    let shape = item_shape(descriptor, property);
     for used in
         component.properties.iter().flat_map(Property::uses).filter(|used| used.head == ReferenceRoot::Item)
     {
         let key = used.rest.first().filter(|step| !step.index);
-        let message = match (key, entry.is_map) {
+        let message = match (key, shape.is_map) {
             (None, Some(true)) => Some((
                 &ITEM_FORM,
                 message::expected("`${item.<key>}` for an entry that is a map", "`${item}`"),
@@ -149,14 +149,14 @@ fn check_uses(descriptor: &Descriptor, component: &Component, property: &Propert
                 &ITEM_FORM,
                 format!("cannot read key `{}`: entries of `{}` are not maps", key.text, property.name),
             )),
-            (Some(key), Some(true)) if entry.closed && !entry.keys.iter().any(|known| *known == key.text) => {
+            (Some(key), Some(true)) if shape.closed && !shape.keys.iter().any(|known| *known == key.text) => {
                 Some((&ITEM_KEY, message::unknown_on("key", &key.text, "entries of", &property.name)))
             }
             _ => None,
         };
         if let Some((code, message)) = message {
             let mut diagnostic = Diagnostic::new(code, used.range, component.path.clone(), message);
-            if let Some(example) = entry.example {
+            if let Some(example) = shape.example {
                 diagnostic = diagnostic.related(example.range(), "example entry");
             }
             report.push(diagnostic);
@@ -164,41 +164,41 @@ fn check_uses(descriptor: &Descriptor, component: &Component, property: &Propert
     }
 }
 
-fn entry_of<'d>(descriptor: &'d Descriptor, property: &Property) -> ItemShape<'d> {
-    let mut entry = ItemShape { is_map: None, keys: Vec::new(), closed: false, example: None };
-    let Some(definition) = descriptor.node(&property.path) else { return entry };
+fn item_shape<'d>(descriptor: &'d Descriptor, property: &Property) -> ItemShape<'d> {
+    let mut shape = ItemShape { is_map: None, keys: Vec::new(), closed: false, example: None };
+    let Some(definition) = descriptor.node(&property.path) else { return shape };
     let type_name = types::entry_schema(definition).and_then(types::entry_type);
     match type_name.as_deref().and_then(|name| types::named(descriptor, Some(name))) {
         Some(Type::Data(data_type)) => {
-            entry.is_map = Some(true);
-            entry.closed = true;
-            entry.keys = types::properties(descriptor, data_type)
+            shape.is_map = Some(true);
+            shape.closed = true;
+            shape.keys = types::properties(descriptor, data_type)
                 .into_iter()
                 .map(|property| property.name.clone())
                 .collect();
-            return entry;
+            return shape;
         }
-        Some(Type::List) => return entry,
-        Some(Type::Map) => entry.is_map = Some(true),
-        Some(_) => entry.is_map = Some(false),
+        Some(Type::List) => return shape,
+        Some(Type::Map) => shape.is_map = Some(true),
+        Some(_) => shape.is_map = Some(false),
         None => {}
     }
     let written = definition.get("value").or_else(|| definition.get("default"));
     let Some(literal) = written.or_else(|| types::nested_default(descriptor, definition)) else {
-        return entry;
+        return shape;
     };
     let entries: Vec<Node<'_>> = literal.items().chain(literal.entries().map(|entry| entry.value)).collect();
-    let Some(first) = entries.first() else { return entry };
-    entry.example = Some(*first);
-    if entry.is_map.is_none() {
-        entry.is_map = Some(entries.iter().all(|node| node.is_mapping()));
-        if entries.iter().any(|node| node.is_mapping()) && entry.is_map == Some(false) {
-            entry.is_map = None;
+    let Some(first) = entries.first() else { return shape };
+    shape.example = Some(*first);
+    if shape.is_map.is_none() {
+        shape.is_map = Some(entries.iter().all(|node| node.is_mapping()));
+        if entries.iter().any(|node| node.is_mapping()) && shape.is_map == Some(false) {
+            shape.is_map = None;
         }
     }
-    entry.closed = entry.is_map == Some(true);
+    shape.closed = shape.is_map == Some(true);
     for inner in entries.iter().flat_map(|node| node.entries()) {
-        entry.keys.extend(inner.key.as_str().map(std::borrow::Cow::into_owned));
+        shape.keys.extend(inner.key.as_str().map(std::borrow::Cow::into_owned));
     }
-    entry
+    shape
 }

@@ -8,11 +8,12 @@ use limn_language::message;
 pub(super) static RULE: Rule<Descriptor> = Rule { codes: &[&REFERENCE_CYCLE, &VALUE_IS_ITSELF], check };
 
 static REFERENCE_CYCLE: Code = Code::error(
-    "assembly/circular-reference",
+    "assembly/property-value-cycle",
     "A-REF-10",
     "TNC-O assembly descriptor, Properties; CP4NA 2.7 assembly descriptors, Property values",
     "Checks that no property reads its value from itself, directly or through other properties.",
 )
+.earlier(&["assembly/circular-reference"])
 .why("Such a value never resolves.")
 .advice("Give one of the properties a literal value.")
 .bad(

@@ -36,11 +36,12 @@ a: {type: 'resource::r::1.0', properties: {}, upgrade-dependencies: [b]}
 ",
 );
 static UPGRADE_CYCLE: Code = Code::error(
-    "assembly/circular-upgrade",
+    "assembly/upgrade-cycle",
     "A-UPG-3",
     SECTION,
     "Checks that upgrade dependencies have no cycle.",
 )
+.earlier(&["assembly/circular-upgrade"])
 .why(
     "`upgrade-dependencies` lists the components to upgrade first; in a cycle, no component can be upgraded first.",
 )

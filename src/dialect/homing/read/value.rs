@@ -11,7 +11,7 @@ const MAX_DEPTH: usize = 48;
 /// Limit of read nodes, so that aliases cannot multiply the work.
 const MAX_NODES: usize = 200_000;
 
-/// Known parameters while reading.
+/// Reads values of a template: resolves parameters and limits the number of nodes.
 pub struct TemplateReader {
     parameters: BTreeMap<String, Datum>,
     nodes: usize,

@@ -187,7 +187,7 @@ impl<'m> FieldProvider<'m> {
         let word = |key: &str| filter.and_then(|it| ScalarText::at(it, key));
         let mut of = word("node").and_then(|word| self.node_or_type(&word.text));
         if let (Some(id), Some(requirement)) = (of, word("requirement")) {
-            of = self.asked_node(id, &requirement.text);
+            of = self.required_node_type(id, &requirement.text);
         }
         let looks_at = of;
         let mut about = self.about(of.map(|id| (TypeKind::Node, id)));

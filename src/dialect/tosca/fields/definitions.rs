@@ -56,7 +56,7 @@ impl<'m> FieldProvider<'m> {
             [Step::Key(section), Step::Index(_), name, Step::Key(filter), rest @ ..]
                 if &**section == "requirements" && &**filter == "node_filter" =>
             {
-                let node = self.asked_node(id, key_of(name)?);
+                let node = self.required_node_type(id, key_of(name)?);
                 self.in_filter(node, path, rest)
             }
             [Step::Key(section), rest @ ..] if &**section == "triggers" => {
@@ -122,7 +122,7 @@ impl<'m> FieldProvider<'m> {
     }
 
     /// The node type that a requirement of a type requires.
-    pub(super) fn asked_node(&self, id: TypeId, requirement: &str) -> Option<TypeId> {
+    pub(super) fn required_node_type(&self, id: TypeId, requirement: &str) -> Option<TypeId> {
         let type_scope = self.type_scope();
         let definition = type_scope.effective(id).requirements().get(requirement)?;
         let (word, layer) = definition.word("node")?;

@@ -35,13 +35,13 @@ impl<'m> FieldProvider<'m> {
     pub(super) fn listed(&self, kind: TypeKind, id: Option<TypeId>, steps: &[Step]) -> Option<Slot> {
         let topology = self.service.topology.as_ref()?;
         let key = if kind == TypeKind::Policy { "targets" } else { "members" };
-        let asked = id.map(|id| self.asked_types(id, key)).unwrap_or_default();
+        let allowed = id.map(|id| self.allowed_types(id, key)).unwrap_or_default();
         let word = |name: &str, of: Option<&ScalarText<'_>>, id: Lookup| ChoiceItem {
             word: name.to_owned(),
             note: of.map(|it| short(&it.text).to_owned()).unwrap_or_default(),
-            fits: asked.is_empty()
+            fits: allowed.is_empty()
                 || id.found().is_none_or(|id| {
-                    asked.iter().any(|asked| self.type_scope().derives(id, *asked) != Some(false))
+                    allowed.iter().any(|allowed| self.type_scope().derives(id, *allowed) != Some(false))
                 }),
             ..ChoiceItem::default()
         };
@@ -58,7 +58,7 @@ impl<'m> FieldProvider<'m> {
         }
     }
 
-    fn asked_types(&self, id: TypeId, key: &str) -> Vec<TypeId> {
+    fn allowed_types(&self, id: TypeId, key: &str) -> Vec<TypeId> {
         let type_scope = self.type_scope();
         let line = type_scope.effective(id).ancestry.iter();
         let declaring = line.map(|it| (type_scope.get(*it), *it)).find(|(it, _)| it.node.get(key).is_some());

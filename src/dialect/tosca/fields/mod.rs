@@ -127,7 +127,7 @@ impl Slots for FieldProvider<'_> {
     }
 
     fn arguments(&self, path: &Path, function: &str, given: &[String]) -> Vec<Argument> {
-        self.asked(path, function, given)
+        self.parameters(path, function, given)
     }
 
     fn written(&self, _: &Path, call: &FunctionCall) -> Value {

@@ -75,7 +75,7 @@ impl<'m> FieldProvider<'m> {
         all
     }
 
-    pub(super) fn asked(&self, path: &Path, function: &str, given: &[String]) -> Vec<Argument> {
+    pub(super) fn parameters(&self, path: &Path, function: &str, given: &[String]) -> Vec<Argument> {
         let Some(function) = Function::named(function) else { return Vec::new() };
         let (context, expected) = (self.context(path), self.expected(path));
         let argument = |label: &str, takes: ArgumentKind| Argument {

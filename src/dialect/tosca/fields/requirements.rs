@@ -152,11 +152,11 @@ impl<'m> FieldProvider<'m> {
         let requirement = template.requirement_in(at)?;
         let from = self.template.matching.kind(source)?;
         let need = from.requirement(&requirement.definition())?;
-        let asked = Assignment { source, requirement, from, need };
+        let assignment = Assignment { source, requirement, from, need };
         Some(match part {
-            RequirementPart::Capability => self.capabilities(asked),
-            RequirementPart::Node => self.targets(asked),
-            RequirementPart::Relationship => self.relationships(asked),
+            RequirementPart::Capability => self.capabilities(assignment),
+            RequirementPart::Node => self.targets(assignment),
+            RequirementPart::Relationship => self.relationships(assignment),
         })
     }
 
@@ -164,9 +164,9 @@ impl<'m> FieldProvider<'m> {
     fn targets(&self, asked: Assignment<'_, 'm>) -> Vec<ChoiceItem> {
         let Assignment { source, requirement, need, .. } = asked;
         let matching = &self.template.matching;
-        let wish = self.overrides(requirement);
+        let overrides = self.overrides(requirement);
         let mut found: Vec<((bool, bool), ChoiceItem)> = Vec::new();
-        for candidate in matching.candidates(source, need, &wish) {
+        for candidate in matching.candidates(source, need, &overrides) {
             let Some(kind) = matching.kind(candidate.template) else { continue };
             let is_full = |it: &Mismatch| matches!(it, Mismatch::CapabilityFull { .. });
             if !candidate.faults.iter().all(is_full) {
@@ -178,7 +178,7 @@ impl<'m> FieldProvider<'m> {
         }
         found.sort_by_key(|it| it.0);
         let templates = found.into_iter().map(|it| it.1);
-        let capability = match &wish.capability {
+        let capability = match &overrides.capability {
             RequestedCapability::Named { kind, .. } => kind.found.found(),
             RequestedCapability::Any => None,
         };
@@ -228,9 +228,9 @@ impl<'m> FieldProvider<'m> {
     /// The capabilities that fulfill a requirement, of the named target, of the node type of its definition, or of all nodes.
     fn fitting_capabilities(&self, asked: Assignment<'_, 'm>) -> Vec<CapabilitySignature> {
         let Assignment { requirement, from, need, .. } = asked;
-        let wish = Overrides { capability: RequestedCapability::Any, ..self.overrides(requirement) };
+        let overrides = Overrides { capability: RequestedCapability::Any, ..self.overrides(requirement) };
         let of = |to: &NodeSignature| {
-            let fit = fit(from, need, to, &wish);
+            let fit = fit(from, need, to, &overrides);
             let mut found: Vec<_> =
                 fit.capabilities.into_iter().map(|at| to.capabilities[at].clone()).collect();
             found.sort_by_key(|it| !is_meant(need, it));

@@ -119,7 +119,7 @@ impl<'m> FieldProvider<'m> {
                     "node_filter" => {
                         let named = requirement.target.as_ref().map(|it| &*it.text);
                         let of = named.and_then(|name| self.node_or_type(name));
-                        let asked = || self.asked_node(template.type_id.found()?, &requirement.name);
+                        let asked = || self.required_node_type(template.type_id.found()?, &requirement.name);
                         self.in_filter(of.or_else(asked), path, rest)
                     }
                     "relationship" => {
@@ -141,7 +141,7 @@ impl<'m> FieldProvider<'m> {
 
     /// The capabilities of the node that a requirement names, or of those that its definition asks for.
     fn target_capability(&self, template: &NodeTemplate<'m>, requirement: &Requirement<'m>) -> Option<Slot> {
-        let asked = || self.asked_node(template.type_id.found()?, &requirement.name);
+        let asked = || self.required_node_type(template.type_id.found()?, &requirement.name);
         let id = match &requirement.target {
             Some(target) => self.node_or_type(&target.text)?,
             None => asked()?,

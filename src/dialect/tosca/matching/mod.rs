@@ -12,7 +12,7 @@ mod resolved;
 mod signature;
 
 pub use fit::{Fit, Mismatch, Overrides, RelationshipSignature, RequestedCapability, fit, listed, times};
-pub use open::refusal;
+pub use open::check_target;
 pub use reader::{hosts, requested_capability};
 pub use resolved::{
     Binding, Matching, RelationshipTarget, RequirementLookup, RequirementTarget, TargetCandidate,

@@ -8,7 +8,7 @@ use super::reader::requested_capability;
 use super::signature::RequiredType;
 
 /// Checks that a node template can be chosen for a requirement of another one, among nodes of a type if given. `None`: undetermined.
-pub fn refusal<'d>(
+pub fn check_target<'d>(
     service: &Service<'d>,
     at: usize,
     requirement: &Requirement<'d>,
@@ -25,8 +25,8 @@ pub fn refusal<'d>(
     }
     let word = requirement.capability.as_ref();
     let capability = word.map_or(RequestedCapability::Any, |word| requested_capability(service, word));
-    let wish = Overrides { capability, relationship: None };
-    let faults = matching.candidate(at, need, &wish, other).faults;
+    let overrides = Overrides { capability, relationship: None };
+    let faults = matching.candidate(at, need, &overrides, other).faults;
     let filtered =
         || unmet(service, requirement.filter?, &topology.node_templates[other]).map(Mismatch::Filter);
     Some(faults.into_iter().next().or_else(filtered).map_or(Ok(()), Err))

@@ -116,13 +116,13 @@ impl Reader<'_, '_> {
             self.meet(matching, (from, at), &mut binding);
             return binding;
         }
-        let wish = self.wish(requirement, &binding);
-        if let Some(fault) = self.misnamed(need, &wish.capability, binding.target) {
+        let overrides = self.overrides(requirement, &binding);
+        if let Some(fault) = self.misnamed(need, &overrides.capability, binding.target) {
             binding.faults.push(fault);
             return binding;
         }
         let Some(target) = kind_at(matching, binding.target) else { return binding };
-        binding.take(&fit(kind, need, &matching.kinds[target], &wish));
+        binding.take(&fit(kind, need, &matching.kinds[target], &overrides));
         binding
     }
 
@@ -132,9 +132,9 @@ impl Reader<'_, '_> {
         let key = (from, at, target, binding.relationship);
         if !self.fits.contains_key(&key) {
             let kind = &matching.kinds[from];
-            let wish =
+            let overrides =
                 Overrides { capability: RequestedCapability::Any, relationship: self.joining(binding) };
-            self.fits.insert(key, fit(kind, &kind.requirements[at], &matching.kinds[target], &wish));
+            self.fits.insert(key, fit(kind, &kind.requirements[at], &matching.kinds[target], &overrides));
         }
         binding.take(&self.fits[&key]);
     }
@@ -215,7 +215,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn wish(&mut self, requirement: &Requirement<'_>, binding: &Binding) -> Overrides {
+    fn overrides(&mut self, requirement: &Requirement<'_>, binding: &Binding) -> Overrides {
         let capability = match &requirement.capability {
             Some(word) => requested_capability(self.service, word),
             None => RequestedCapability::Any,

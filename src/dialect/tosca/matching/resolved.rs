@@ -159,12 +159,12 @@ impl Matching {
         &self,
         source: usize,
         need: &RequirementSignature,
-        wish: &Overrides,
+        overrides: &Overrides,
         target: usize,
     ) -> TargetCandidate {
         let mut candidate = TargetCandidate { template: target, capability: None, faults: Vec::new() };
         let (Some(from), Some(to)) = (self.kind(source), self.kind(target)) else { return candidate };
-        let Fit { capabilities, faults } = fit(from, need, to, wish);
+        let Fit { capabilities, faults } = fit(from, need, to, overrides);
         candidate.faults = faults;
         let free =
             |at: &&usize| to.capabilities[**at].most.is_none_or(|most| self.served(target, **at) < most);
@@ -212,7 +212,7 @@ impl Matching {
         if bindings.any(|it| it.target == RequirementTarget::Template(target)) {
             return Err(format!("`{}` is already connected to this node", need.name));
         }
-        let wish = Overrides {
+        let overrides = Overrides {
             capability: capability.map_or(RequestedCapability::Any, |name| RequestedCapability::Named {
                 name: name.to_owned(),
                 kind: RequiredType { name: name.to_owned(), found: Lookup::Unknown },
@@ -220,7 +220,7 @@ impl Matching {
             relationship: None,
         };
         let name = &self.templates[target].name;
-        if let Some(fault) = self.candidate(source, need, &wish, target).faults.first() {
+        if let Some(fault) = self.candidate(source, need, &overrides, target).faults.first() {
             return Err(format!("`{name}` does not fulfill the requirement `{}`: {fault}", need.name));
         }
         // An open assignment is completed, not duplicated; a single allowed assignment is retargeted.
@@ -237,10 +237,10 @@ impl Matching {
         &self,
         source: usize,
         need: &RequirementSignature,
-        wish: &Overrides,
+        overrides: &Overrides,
     ) -> Vec<TargetCandidate> {
         let mut all: Vec<TargetCandidate> =
-            (0..self.templates.len()).map(|target| self.candidate(source, need, wish, target)).collect();
+            (0..self.templates.len()).map(|target| self.candidate(source, need, overrides, target)).collect();
         all.sort_by_key(|it| !it.faults.is_empty());
         all
     }

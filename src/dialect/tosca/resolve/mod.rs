@@ -65,7 +65,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
         if arguments.iter().any(|it| !it.is_scalar()) && !call.function.is_intrinsic() {
             return outcome;
         }
-        outcome.verdict = match call.function {
+        outcome.result = match call.function {
             Function::Concat | Function::Token | Function::Join => CallResult::Undetermined,
             Function::GetInput => self.input(&arguments, context, &mut outcome),
             Function::GetProperty | Function::GetAttribute => {
@@ -119,18 +119,18 @@ impl<'s, 'd> Resolver<'s, 'd> {
             return fault(*name, ResolveErrorKind::Input, missing("input", &text, all));
         };
         outcome.names.push((*name, input.key));
-        let verdict = match ValueType::of(input.node, FileId::OWN) {
+        let result = match ValueType::of(input.node, FileId::OWN) {
             Some(value_type) => self.nested(value_type, rest, outcome),
             None => CallResult::Undetermined,
         };
-        if let CallResult::Fault(ResolveError { at, what: ResolveErrorKind::Index, .. }) = &verdict
+        if let CallResult::Fault(ResolveError { at, what: ResolveErrorKind::Index, .. }) = &result
             && let Some(input) = at.as_str().and_then(|name| topology.input(&name))
         {
             outcome.names.push((*at, input.key));
             let found = format!("the name of an input, `{}`", input.name);
             return fault(*at, ResolveErrorKind::InputAsIndex, message::expected("a list index", found));
         }
-        verdict
+        result
     }
 
     /// Key of a declaration in a topology section of another file.
@@ -208,14 +208,14 @@ impl<'s, 'd> Resolver<'s, 'd> {
         let Some(value_type) = ValueType::of_definition(&self.service.type_scope, &found.definition) else {
             return CallResult::Undetermined;
         };
-        let verdict = self.nested(value_type, &rest[used..], outcome);
+        let result = self.nested(value_type, &rest[used..], outcome);
         let optional = found.definition.flag("required") == Some(false);
         let empty = found.assigned.is_none() && found.definition.get("default").is_none();
-        match verdict {
+        match result {
             CallResult::Gives(value_type) if optional && empty && !found.is_open => {
-                CallResult::Nothing(rest[used - 1], value_type)
+                CallResult::NoValue(rest[used - 1], value_type)
             }
-            verdict => verdict,
+            result => result,
         }
     }
 

@@ -78,29 +78,30 @@ pub struct Resolution<'d> {
     pub inner: Vec<Node<'d>>,
     /// The property or attribute that is read.
     pub member: Option<MemberPlace<'d>>,
-    pub verdict: CallResult<'d>,
+    pub result: CallResult<'d>,
 }
 
 impl Resolution<'_> {
     pub(super) fn undetermined() -> Self {
-        let verdict = CallResult::Undetermined;
+        let result = CallResult::Undetermined;
         Resolution {
             names: Vec::new(),
             assigned: None,
             by_default: None,
             inner: Vec::new(),
             member: None,
-            verdict,
+            result,
         }
     }
 }
 
+/// Value that a call returns, or why there is none.
 #[derive(Clone, Debug)]
 pub enum CallResult<'d> {
     /// A value with its type, if declared.
     Gives(Option<ValueType<'d>>),
     /// A property without a value.
-    Nothing(Node<'d>, Option<ValueType<'d>>),
+    NoValue(Node<'d>, Option<ValueType<'d>>),
     Fault(ResolveError<'d>),
     /// A required part is unknown.
     Undetermined,

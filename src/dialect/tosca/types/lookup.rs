@@ -72,8 +72,8 @@ impl<'d> TypeScope<'d> {
         }
     }
 
-    /// The nearest of the types of this name that a file sees without a prefix. A type that nothing else has the name of is what the name leads to
-    /// in any case.
+    /// The nearest of the types of this name that a file sees without a prefix. If only one type has the name, it is found even if the
+    /// file does not import it.
     fn seen(&self, kind: TypeKind, name: &str, from: FileId) -> Option<TypeId> {
         let mut named = self.named(kind, name);
         let (first, second) = (named.next()?, named.next());
@@ -84,8 +84,8 @@ impl<'d> TypeScope<'d> {
         declared_in(from).or_else(|| self.sight(from).iter().copied().find_map(declared_in))
     }
 
-    /// Returns true if a file of types depends on one that only what imports both brings together, and nothing of the workspace does: another file of
-    /// the workspace declares the type.
+    /// Returns true if the document declares only types and another file of the workspace declares this one: a file that imports
+    /// both can make it visible.
     fn is_beside(&self, kind: TypeKind, name: &str) -> bool {
         self.is_in_workspace(kind, name) && self.is_type_file()
     }

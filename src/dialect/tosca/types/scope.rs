@@ -245,7 +245,7 @@ impl<'d> TypeScope<'d> {
         self.reached(self.index.number(path)?)
     }
 
-    /// The file of a document, if it was requested.
+    /// All files that were opened so far.
     pub fn opened(&self) -> impl Iterator<Item = &SourceFile<'d>> {
         self.files
             .iter()

@@ -34,7 +34,7 @@ pub(super) struct WorkspaceIndex {
     reach: ImportReach,
 }
 
-/// The imports of all documents side by side, for the walk over all that a document reaches: it is made for each document.
+/// Import graph of the workspace: the imports of all documents in one list, so that the walk from each document is fast.
 #[derive(Debug, Default)]
 pub(super) struct ImportReach {
     pub(super) targets: Vec<DocumentId>,

@@ -33,7 +33,7 @@ impl Documents {
         self.hidden.with_value(|hidden| hidden.editor.clone())
     }
 
-    /// Shows the active file in the editor once the diagram is drawn, which says more; or before, if anything needs the editor.
+    /// Shows the active file in the editor after the diagram is drawn, because the diagram is more important; earlier if anything needs the editor.
     pub(in super::super) fn show_in_editor_soon(self, file: &FilePath) {
         let was_waiting = self.hidden.try_update_value(|hidden| hidden.to_show.replace(file.clone()));
         if was_waiting == Some(None) {

@@ -20,9 +20,9 @@ impl Documents {
         let slot = Rc::new(PendingAnswer::default());
         self.hidden.update_value(|hidden| {
             let client = &mut hidden.worker_client;
-            client.asked += 1;
-            client.waiting.insert(client.asked, Rc::clone(&slot));
-            client.questions.push(Question { id: client.asked, file: file.clone(), about });
+            client.last_question += 1;
+            client.waiting.insert(client.last_question, Rc::clone(&slot));
+            client.questions.push(Question { id: client.last_question, file: file.clone(), about });
         });
         self.schedule_request();
         std::future::poll_fn(move |context| slot.poll(context))

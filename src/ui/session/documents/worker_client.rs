@@ -42,7 +42,7 @@ pub(super) struct WorkerClient {
     /// A reply timeout is running.
     watched: bool,
     pub(super) waiting: BTreeMap<u32, Rc<PendingAnswer>>,
-    pub(super) asked: u32,
+    pub(super) last_question: u32,
     /// Select the item under the caret. Off once something else was selected.
     follows: bool,
     sent: Sent,
@@ -82,7 +82,7 @@ impl Documents {
             }
             WorkerEvent::Reply(reply) => self.on_reply(reply),
             // Deferred: a worker must not be dropped inside its own event handler.
-            WorkerEvent::Gone => drop(after(0, move || self.on_worker_lost())),
+            WorkerEvent::Lost => drop(after(0, move || self.on_worker_lost())),
         });
         self.hidden.update_value(|hidden| hidden.worker_client.worker = worker);
         let losses = self.hidden.with_value(|hidden| hidden.worker_client.losses);
@@ -117,7 +117,7 @@ impl Documents {
             let ranges = std::mem::take(&mut client.ranges);
             let next = WorkerClient {
                 losses: client.losses + 1,
-                asked: client.asked,
+                last_question: client.last_question,
                 ranges,
                 ..WorkerClient::default()
             };

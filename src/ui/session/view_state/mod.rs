@@ -409,7 +409,7 @@ impl ViewState {
         self.camera.set(camera);
     }
 
-    /// Cameras of all files, given the active one.
+    /// Cameras of all documents. `active_key`: the key of the document that the current camera belongs to.
     pub(super) fn cameras(self, active_key: Option<&FilePath>) -> BTreeMap<FilePath, Camera> {
         let mut cameras = self.hidden.with_value(|hidden| hidden.cameras.clone());
         if let Some(active_key) = active_key {

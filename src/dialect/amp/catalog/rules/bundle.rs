@@ -85,7 +85,7 @@ fn missing(
     has_bundle: bool,
     has_version: bool,
 ) -> Option<(Severity, String)> {
-    let key = |key: &str| message::missing("key", key);
+    let key = |key: &str| message::missing_at("key", key, "`brooklyn.catalog`");
     if has_bundle {
         return (!has_version && !has_manifest).then(|| (Severity::Error, key("version")));
     }
@@ -103,7 +103,10 @@ fn missing(
         true if is_packaged => Some((Severity::Error, key("bundle"))),
         true => Some((Severity::Warning, key("bundle"))),
         false if !is_packaged && is_alone(catalog) => Some((Severity::Warning, key("bundle"))),
-        false => Some((Severity::Error, message::missing_names("key", ["bundle", "version"]))),
+        false => Some((
+            Severity::Error,
+            message::missing_names_at("key", ["bundle", "version"], "`brooklyn.catalog`"),
+        )),
     }
 }
 

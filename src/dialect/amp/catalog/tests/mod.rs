@@ -144,12 +144,12 @@ fn the_bundle_has_a_name_and_a_version() {
     let alone = "brooklyn.catalog: {version: 1.0.0, items: []}\n";
     assert_eq!(
         problems(&read("catalog.bom", alone)),
-        ["Warning 1 amp/catalog-without-bundle: missing required key `bundle`"]
+        ["Warning 1 amp/catalog-without-bundle: missing required key `bundle` on `brooklyn.catalog`"]
     );
     let template = ("shop.yaml", "tosca_definitions_version: tosca_simple_yaml_1_3\n");
     assert_eq!(
         problems(&read_among("catalog.bom", alone, &[template])),
-        ["Error 1 amp/catalog-without-bundle: missing required key `bundle`"]
+        ["Error 1 amp/catalog-without-bundle: missing required key `bundle` on `brooklyn.catalog`"]
     );
     let manifest =
         ("META-INF/MANIFEST.MF", "Bundle-SymbolicName: shop;singleton:=true\nBundle-Version: 1.0.0\n");
@@ -160,7 +160,7 @@ fn the_bundle_has_a_name_and_a_version() {
     assert_eq!(problems(&read_among("catalog.bom", other, &[manifest])).len(), 2);
     assert_eq!(
         problems(&read("any.bom", "brooklyn.catalog: {bundle: a}\n")),
-        ["Error 1 amp/catalog-without-bundle: missing required key `version`"]
+        ["Error 1 amp/catalog-without-bundle: missing required key `version` on `brooklyn.catalog`"]
     );
     assert_eq!(problems(&read("catalog.bom", "")), [""; 0], "an empty file is not finished");
     assert_eq!(problems(&read("catalog.bom", "name: a\n")).len(), 1);
@@ -170,7 +170,7 @@ fn the_bundle_has_a_name_and_a_version() {
     ] {
         assert_eq!(
             problems(&read("catalog.bom", alone)),
-            ["Warning 1 amp/catalog-without-bundle: missing required key `bundle`"]
+            ["Warning 1 amp/catalog-without-bundle: missing required key `bundle` on `brooklyn.catalog`"]
         );
     }
 }

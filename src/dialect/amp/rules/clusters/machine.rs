@@ -43,7 +43,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
             && is_node(service, template, "tosca.nodes.SoftwareComponent")
             && !hosted()
         {
-            let message = format!("`{}` has no host, so an ancestor has to be a machine", template.name);
+            let message =
+                format!("`{}` has no host: an entity that contains it must be a machine", template.name);
             let fault = service.fault(&HOMELESS, template.key, message);
             report.push(offer_assignments(fault, service, at, need));
         }

@@ -98,7 +98,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
 
 /// Ids that specifications give, and node templates of imported, nested and enclosing service templates.
 fn others(service: &Service<'_>) -> BTreeSet<String> {
-    let mut found: BTreeSet<String> = nested::reach(service).names().cloned().collect();
+    let mut found: BTreeSet<String> = nested::nested_names(service).names().cloned().collect();
     if let Some(topology) = &service.topology {
         ids(topology.node, 0, &mut found);
     }

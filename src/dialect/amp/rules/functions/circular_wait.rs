@@ -13,16 +13,17 @@ use limn_tosca::model::{NodeTemplate, Service, Topology};
 use limn_tosca::resolve::CallContext;
 use limn_yaml::{Node, Path};
 
-pub(in super::super) static RULE: Rule = Rule { codes: &[&CIRCULAR_WAIT], check };
+pub(in super::super) static RULE: Rule = Rule { codes: &[&WAIT_CYCLE], check };
 
-static CIRCULAR_WAIT: Code = Code::warning(
-    "amp/circular-wait",
+static WAIT_CYCLE: Code = Code::warning(
+    "amp/wait-cycle",
     "M-FN-8",
     "AMP, Depends On",
     "Checks that the operations that create, configure and start nodes do not wait for each other. An attribute is ready when the operation that \
 publishes it is done: the one whose output it is assigned to, otherwise `start`. Attributes that AMP itself publishes, like addresses, do not \
 count.",
 )
+.earlier(&["amp/circular-wait"])
 .why(
     "An operation waits for the attributes of other nodes in its inputs; in a cycle, none of the operations starts.",
 )
@@ -135,7 +136,7 @@ impl<'d> Waits<'_, 'd> {
         let next = cycle.iter().skip(1).chain(cycle.first());
         let names: Vec<String> = cycle.iter().map(|it| self.name(*it)).collect();
         let message = message::cycle("wait", names.iter().map(String::as_str));
-        let mut fault = service.fault(&CIRCULAR_WAIT, call, message);
+        let mut fault = service.fault(&WAIT_CYCLE, call, message);
         let others = cycle.iter().zip(next).filter_map(|(from, to)| self.calls.get(&(*from, *to)));
         for other in others.filter(|other| other.range() != call.range()).take(MAX_RELATED) {
             fault = fault.related(other.range(), "part of the cycle");

@@ -115,7 +115,7 @@ fn reason(name: &str, definition: Option<&Definition<'_>>) -> Option<String> {
         }
     }
     let last = words.last().filter(|last| COUNTS.contains(&last.as_str()))?;
-    Some(format!("a value named `{last}` can be zero"))
+    Some(format!("names that end in `{last}` usually mean a number that can be zero"))
 }
 
 /// The words of `error_count`, `errorCount` or `error.count`, in lower case.

@@ -53,7 +53,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             continue;
         }
         let name = key.as_str().unwrap_or_default();
-        let message = message::unsupported(&name, "Cloudsoft AMP");
+        let message = message::unsupported(&name, "AMP");
         report.push(service.fault(&UNSUPPORTED, key, message));
     }
 }

@@ -91,7 +91,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             continue;
         };
         let ops = vec![Op::Remove { at: entry.key.path(), prune: false }];
-        let fault = service.fault(code, entry.key, message::unsupported(name, "Cloudsoft AMP"));
+        let fault = service.fault(code, entry.key, message::unsupported(name, "AMP"));
         // Other processors can depend on it.
         report.push(fault.fix(format!("Remove `{name}`"), ops).unsafe_fix());
     }

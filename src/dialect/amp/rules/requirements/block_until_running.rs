@@ -77,7 +77,7 @@ fn check_inputs<'d>(
     let value = |name: &str| own.iter().flatten().find_map(|it| it.get(name)).map(Node::resolve);
     let is_target = |node: Node<'_>| !node.is_null();
     if !value("target").is_some_and(is_target) && interface.owner_kind != OwnerKind::Relationship {
-        let schema = interface.face(&service.type_scope, &service.interface_schemas);
+        let schema = interface.schema(&service.type_scope, &service.interface_schemas);
         if schema.inputs(&service.type_scope, Some(&operation.name)).get("target").is_none() {
             let message =
                 message::missing_on("input", "target", "operation", format_args!("{}", operation.name));

@@ -124,7 +124,7 @@ fn unknown<'d>(
         let message = message::expected("a node template", format_args!("`{}`", word.text));
         return (is_type && is_amp(service)).then(|| service.fault(&ABSTRACT, word.node, message));
     }
-    match nested::reach(service).find(&word.text) {
+    match nested::nested_names(service).find(&word.text) {
         Elsewhere::Unknown => {}
         Elsewhere::Found => return None,
         Elsewhere::Ambiguous => {

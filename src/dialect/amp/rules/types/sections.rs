@@ -53,7 +53,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         // An empty section adds nothing.
         let types: Node<'_> = entry.value.resolve();
         if types.entries().len() > 0 || types.has_merges() {
-            report.push(service.fault(code, entry.key, message::unsupported(name, "Cloudsoft AMP")));
+            report.push(service.fault(code, entry.key, message::unsupported(name, "AMP")));
         }
     }
 }

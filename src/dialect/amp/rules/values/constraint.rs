@@ -56,8 +56,7 @@ fn check_constraints(service: &Service<'_>, node: Node<'_>, found: &mut Vec<Diag
         let key = clause.operand.key().filter(|it| service.is_own(*it));
         let Some(key) = key else { continue };
         let ops = vec![Op::Remove { at: clause.node.path(), prune: false }];
-        let fault =
-            service.fault(&SCHEMA, key, message::unsupported("schema", "Cloudsoft AMP as a constraint"));
+        let fault = service.fault(&SCHEMA, key, message::unsupported("schema", "AMP as a constraint"));
         found.push(fault.likely_fix("Remove constraint", ops, false));
     }
     for schema in schemas(node).filter(|it| it.is_mapping()) {

@@ -109,7 +109,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         };
         for name in keys {
             let Some(entry) = it.node.entry(name).filter(|it| service.is_own(it.key)) else { continue };
-            let message = message::unsupported(name, format_args!("Cloudsoft AMP in {what}"));
+            let message = message::unsupported(name, format_args!("AMP in {what}"));
             let ops = vec![Op::Remove { at: entry.key.path(), prune: false }];
             let fault = service.fault(code, entry.key, message);
             found.push(fault.likely_fix(format!("Remove `{name}`"), ops, false));

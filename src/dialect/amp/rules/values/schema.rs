@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::emit;
 use crate::profile::PORTABLE;
 use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
 use limn_tosca::Rule;
 use limn_tosca::grammar::AMP_PLUGIN;
 use limn_tosca::model::Service;
@@ -59,8 +60,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
         if !has_entries || !entries.iter().all(|it| has_type(it.value.resolve())) {
             continue;
         }
-        let mut fault =
-            service.fault(&SCHEMA, first.key, format!("AMP does not use `{}`", text_of(first.key)));
+        let message = message::unsupported(text_of(first.key), "AMP");
+        let mut fault = service.fault(&SCHEMA, first.key, message);
         if let Some(generic) = generic_of(it.node, 8)
             && let Some(word) = it.node.entry("type")
         {

@@ -113,7 +113,7 @@ fn name(service: &Service<'_>, it: &TypeName<'_>, within: std::ops::Range<usize>
         DataType::Primitive(
             primitive @ (Primitive::Scalar(_) | Primitive::Range | Primitive::Version | Primitive::Null),
         ) => {
-            let message = message::unsupported(primitive.name(), "Cloudsoft AMP as the type of a value");
+            let message = message::unsupported(primitive.name(), "AMP as the type of a value");
             Some(fault(&UNSUPPORTED, message).likely_fix(
                 "Change to `string`",
                 vec![replace("string")],

@@ -224,9 +224,9 @@ mod tests {
             expect![[r#"
                 tosca/meta-entry "Created-By": missing required key `Entry-Definitions` on `TOSCA.meta`
                   Set to `defs/shop.yaml`: "Created-By: a\nEntry-Definitions: defs/shop.yaml\n"
-                tosca/csar-version "Created-By": missing required key `CSAR-Version: 1.1` on `TOSCA.meta`
+                tosca/csar-version "Created-By": missing required key `CSAR-Version` on `TOSCA.meta`
                   Add `CSAR-Version: 1.1`: "Created-By: a\nCSAR-Version: 1.1\n"
-                tosca/meta-file-version "Created-By": missing required key `TOSCA-Meta-File-Version: 1.0` on `TOSCA.meta`
+                tosca/meta-file-version "Created-By": missing required key `TOSCA-Meta-File-Version` on `TOSCA.meta`
                   Add `TOSCA-Meta-File-Version: 1.0`: "Created-By: a\nTOSCA-Meta-File-Version: 1.0\n"
             "#]],
         );

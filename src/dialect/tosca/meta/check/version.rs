@@ -68,7 +68,7 @@ impl Checker<'_> {
             match first.get(name) {
                 None if is_begun(first, name) => {}
                 None => {
-                    let message = message::missing_at("key", format_args!("{name}: {value}"), "`TOSCA.meta`");
+                    let message = message::missing_at("key", name, "`TOSCA.meta`");
                     let edit = self.line_at(first, name, value);
                     let diagnostic = diagnostic(code, head(first), message);
                     self.found.push(diagnostic.text_fix(format!("Add `{name}: {value}`"), edit));

@@ -129,7 +129,7 @@ enum Artifact {
     Of(TypeId),
 }
 
-/// Artifact names of the document.
+/// Data for checking implementations: file extensions, repositories and artifact names of the document.
 struct ImplementationScope<'s, 'd> {
     service: &'s Service<'d>,
     endings: FileExtensions<'s>,

@@ -81,7 +81,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     for interface in service.interfaces.iter().filter(|it| !it.defines) {
         let declared = |operation: Option<&str>| {
             interface
-                .face(&service.type_scope, &service.interface_schemas)
+                .schema(&service.type_scope, &service.interface_schemas)
                 .inputs(&service.type_scope, operation)
         };
         if interface.node.get("inputs").is_some() {

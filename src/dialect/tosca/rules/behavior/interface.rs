@@ -150,7 +150,7 @@ interfaces: {Standard: {crate: create.sh}}
 
 fn check(service: &Service<'_>, report: &mut Report) {
     for interface in &service.interfaces {
-        let face = interface.face(&service.type_scope, &service.interface_schemas);
+        let face = interface.schema(&service.type_scope, &service.interface_schemas);
         if interface.defines {
             check_definition(service, interface, &face, report);
         } else {

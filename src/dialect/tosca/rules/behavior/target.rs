@@ -41,7 +41,7 @@ pub(super) fn requirements<'d>(
     effective.complete.then(|| names.collect())
 }
 
-/// Types that interfaces and attributes come from.
+/// Element that a target resolves to: its type, its own interfaces, and its label.
 #[derive(Debug)]
 pub(super) struct TargetEntity<'d> {
     pub(super) lookup: Lookup,

@@ -17,11 +17,12 @@ use limn_yaml::Node;
 pub(in super::super) static RULE: Rule = Rule { codes: &[&CYCLE], check };
 
 static CYCLE: Code = Code::error(
-    "tosca/circular-value",
+    "tosca/property-value-cycle",
     "T4-R5",
     STANDARD,
     "Checks that properties do not read their values from each other in a cycle.",
 )
+.earlier(&["tosca/circular-value"])
 .why("Such a property never gets a value. Unassigned properties use their defaults.")
 .advice("Give one of the properties a literal value.")
 .bad(
@@ -154,7 +155,7 @@ mod tests {
         );
         let analysis = Analysis::of_text(&file, &text);
         let diagnostics = analysis.file(&file).unwrap().diagnostics().to_vec();
-        let cycles = diagnostics.into_iter().filter(|it| it.code.name == "tosca/circular-value");
+        let cycles = diagnostics.into_iter().filter(|it| it.code.name == "tosca/property-value-cycle");
         cycles.map(|it| it.message).collect()
     }
 

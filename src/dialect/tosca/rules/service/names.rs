@@ -131,7 +131,7 @@ fn report_ambiguous(service: &Service<'_>, topology: &Topology<'_>, report: &mut
     for group in &topology.groups {
         let Some(template) = topology.node_template(&group.name) else { continue };
         if service.is_own(group.key) && service.is_own(template.key) {
-            let message = format!("ambiguous name `{}`: both a node template and a group", group.name);
+            let message = message::ambiguous(&group.name, "a node template", "a group");
             let diagnostic = service.fault(&AMBIGUOUS, group.key, message);
             report.push(diagnostic.related(template.key.range(), "the node template is declared here"));
         }

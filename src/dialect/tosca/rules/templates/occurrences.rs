@@ -228,11 +228,11 @@ impl<'d> OccurrenceChecker<'_, 'd> {
         if more || !fitting.is_empty() {
             return diagnostic;
         }
-        let wish = Overrides::default();
+        let overrides = Overrides::default();
         let others = (0..self.topology.node_templates.len().min(1_000)).filter(|other| *other != at);
         let mut refused: Vec<_> = others
             .filter_map(|other| {
-                let candidate = self.matching.candidate(at, need, &wish, other);
+                let candidate = self.matching.candidate(at, need, &overrides, other);
                 Some((other, candidate.faults.into_iter().next()?))
             })
             .collect();

@@ -1,7 +1,7 @@
 //! Requirements left to the orchestrator that no node of the topology fulfills, with the reason for each node.
 
 use super::super::Rule;
-use crate::matching::{Mismatch, RequirementTarget, refusal};
+use crate::matching::{Mismatch, RequirementTarget, check_target};
 use crate::model::{Requirement, Service, Topology};
 use crate::types::TypeId;
 use limn_language::diagnostic::{Code, Diagnostic, Report};
@@ -87,7 +87,7 @@ fn open<'d>(
 ) -> Option<Diagnostic> {
     let mut refused = Vec::new();
     for other in (0..topology.node_templates.len()).filter(|other| *other != at) {
-        refused.push((other, refusal(service, at, requirement, of_type, other)?.err()?));
+        refused.push((other, check_target(service, at, requirement, of_type, other)?.err()?));
     }
     // A node of another type is the worst candidate.
     refused.sort_by_key(|(_, why)| match why {

@@ -180,7 +180,7 @@ impl<'d> ValueChecker<'_, '_, 'd> {
             return;
         }
         let Some(context) = self.findings.context else { return };
-        let CallResult::Gives(Some(value_type)) = Resolver::new(service).at(node, context).verdict else {
+        let CallResult::Gives(Some(value_type)) = Resolver::new(service).at(node, context).result else {
             return;
         };
         let given = value_type.kind(&service.type_scope);

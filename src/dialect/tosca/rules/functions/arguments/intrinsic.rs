@@ -222,8 +222,8 @@ impl<'d> ArgumentChecker<'_, 'd, '_> {
             return Some(false);
         }
         let outcome = Resolver::new(self.service).resolve(call, self.context);
-        let (CallResult::Gives(Some(value_type)) | CallResult::Nothing(_, Some(value_type))) =
-            outcome.verdict
+        let (CallResult::Gives(Some(value_type)) | CallResult::NoValue(_, Some(value_type))) =
+            outcome.result
         else {
             return None;
         };

@@ -44,7 +44,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let name_index = service.name_index();
     for (site, outcome) in name_index.sites.iter().zip(&name_index.outcomes) {
         let Some(call) = CallNode::of(site.value) else { continue };
-        match &outcome.verdict {
+        match &outcome.result {
             CallResult::Fault(fault) => {
                 // The number of arguments is reported first.
                 let is_whole = call.function != Function::GetOperationOutput || call.arguments().len() == 4;
@@ -58,7 +58,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
                     value: Value::text(near),
                 }));
             }
-            CallResult::Nothing(at, _) => {
+            CallResult::NoValue(at, _) => {
                 let name = at.as_str().unwrap_or_default();
                 let message = format!("`{name}` has neither a value nor a default");
                 report.push(service.fault(&read::EMPTY, *at, message));

@@ -172,8 +172,8 @@ impl<'d> TargetChecker<'_, 'd> {
             .as_ref()
             .map(|it| requested_capability(self.service, it))
             .unwrap_or_default();
-        let wish = Overrides { capability, relationship: None };
-        let would_do = |at: &usize| self.matching.candidate(source, need, &wish, *at).faults.is_empty();
+        let overrides = Overrides { capability, relationship: None };
+        let would_do = |at: &usize| self.matching.candidate(source, need, &overrides, *at).faults.is_empty();
         let is_other = |at: &usize| self.topology.node_templates[*at].name != word.text;
         let fitting = fitting.into_iter().filter(|at| is_other(at) && would_do(at));
         for template in fitting.map(|at| &self.topology.node_templates[at]) {
