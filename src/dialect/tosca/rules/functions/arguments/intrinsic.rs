@@ -222,8 +222,7 @@ impl<'d> ArgumentChecker<'_, 'd, '_> {
             return Some(false);
         }
         let outcome = Resolver::new(self.service).resolve(call, self.context);
-        let (CallResult::Gives(Some(value_type)) | CallResult::NoValue(_, Some(value_type))) =
-            outcome.result
+        let (CallResult::Gives(Some(value_type)) | CallResult::NoValue(_, Some(value_type))) = outcome.result
         else {
             return None;
         };
