@@ -334,13 +334,11 @@ test("C3 nodes snap to a grid of a constant step, by drag and by arrow keys, unl
   await drag(page, "lone", { x: 171, y: 103 });
   await rest(page);
   expect(await onGrid()).toEqual([0, 0]);
-  const dotted = await page.locator(".canvas-host").evaluate((it) => {
-    const [size, offset] = [parseFloat(getComputedStyle(it).backgroundSize), parseFloat(getComputedStyle(it).backgroundPosition)];
-    return { size, offset };
-  });
+  const dots = page.locator(".canvas-host > .dots");
+  const size = await dots.evaluate((it) => parseFloat(getComputedStyle(it).backgroundSize));
   // The left edge of the node is at a dot: they are in the middle of their tiles.
-  const [left, host] = [await box(page, "lone"), (await page.locator(".canvas-host").boundingBox())!];
-  const beside = (left.x - host.x - dotted.offset - dotted.size / 2) / dotted.size;
+  const [left, tiles] = [await box(page, "lone"), (await dots.boundingBox())!];
+  const beside = (left.x - tiles.x - size / 2) / size;
   expect(Math.abs(beside - Math.round(beside))).toBeLessThan(0.1);
   const before = await place(page, "lone");
   await page.keyboard.press("Alt+ArrowRight");

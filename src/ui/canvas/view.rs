@@ -31,6 +31,8 @@ use limn_analysis::Broken;
 use limn_canvas::{Camera, GRID, Viewport};
 use limn_text::visible;
 
+/// Distance by which the dots exceed the canvas on each side, in CSS pixels, as in `canvas.css`: more than the largest spacing.
+const DOTS_MARGIN: f64 = 128.0;
 /// Time after the last change of the camera was drawn until it counts as still, in milliseconds.
 const STILL_AFTER_MS: u32 = 180;
 
@@ -72,9 +74,8 @@ pub fn Canvas() -> impl IntoView {
             class="canvas-host"
             node_ref=host
             class:grid=move || snaps.get()
-            style=("background-size", move || ground(camera.get(), snaps.get()).0)
-            style=("background-position", move || ground(camera.get(), snaps.get()).1)
         >
+            <Dots camera moving />
             <div
                 id="canvas"
                 class="canvas"
@@ -200,18 +201,37 @@ fn names(camera: ReadSignal<Camera>, moving: ReadSignal<bool>) -> Memo<Option<f6
     })
 }
 
-/// Spacing and offset of the background dots. They are at the points of the grid; in a far view, only at every second, fourth or eighth of them, which
-/// starts later while boxes snap to the grid. Set as properties of the host alone: custom properties are inherited, and each step of a pan would recompute
-/// the style of every element of the diagram.
-fn ground(camera: Camera, snaps: bool) -> (String, String) {
+/// The background dots. They move by a transform, so that a pan does not paint them again; an element of their own, because a change of the style of the
+/// host would recompute that of its content.
+#[component]
+fn Dots(camera: ReadSignal<Camera>, moving: ReadSignal<bool>) -> impl IntoView {
+    let snaps = canvas_state().grid();
+    let ground = Memo::new(move |_| ground(camera.get(), snaps.get()));
+    let size = move || format!("{0}px {0}px", ground.get().step);
+    let shift = move || ground.with(|ground| format!("translate({}px, {}px)", ground.x, ground.y));
+    view! {
+        <div class="dots" class:moving=move || moving.get() style=("background-size", size) style:transform=shift></div>
+    }
+}
+
+/// Spacing and offset of the background dots, in CSS pixels.
+#[derive(Clone, Copy, PartialEq)]
+struct Ground {
+    step: f64,
+    x: f64,
+    y: f64,
+}
+
+/// The background dots of a view. They are at the points of the grid; in a far view, only at every second, fourth or eighth of them, which starts later
+/// while boxes snap to the grid.
+fn ground(camera: Camera, snaps: bool) -> Ground {
     let mut step = GRID * camera.zoom;
     while step < if snaps { 7.0 } else { 14.0 } {
         step *= 2.0;
     }
-    // Dots are in the middle of their tiles.
-    let offset = |at: f64| (at - step / 2.0).rem_euclid(step);
-    let (x, y) = (offset(camera.x), offset(camera.y));
-    (format!("{step}px {step}px"), format!("{x}px {y}px"))
+    // Dots are in the middle of their tiles, which start outside the canvas.
+    let offset = |at: f64| (at - step / 2.0 + DOTS_MARGIN).rem_euclid(step);
+    Ground { step, x: offset(camera.x), y: offset(camera.y) }
 }
 
 fn watch_size(navigation: Navigation, host: &web_sys::HtmlDivElement) {

@@ -171,7 +171,8 @@ impl Tree {
                 let level = self.below(&row.link.item, &parents, row.depth + 1);
                 self.rows.update(|rows| {
                     rows[at].is_expanded = Some(true);
-                    rows.splice(at + 1..at + 1, level);
+                    let rest = rows.split_off(at + 1);
+                    rows.extend(level.into_iter().chain(rest));
                 });
             }
             Some(true) => self.rows.update(|rows| {
