@@ -1,6 +1,7 @@
 // E3: what a node uses and what uses it, over several levels, from the diagram and from the text; types by their derivation.
 import AxeBuilder from "@axe-core/playwright";
 import { openText, yaml } from "./actions";
+import { card, inspector, press } from "./places";
 import { expect, type Page, test } from "./slow";
 
 const TEXT = `tosca_definitions_version: tosca_simple_yaml_1_3
@@ -21,7 +22,7 @@ const tree = (page: Page, name: string) => dialog(page).getByRole("tree", { name
 
 test("E3: the hierarchy of a node lists what uses it and what it uses, level by level", async ({ page }) => {
   await openText(page, TEXT, "server");
-  await page.locator('[data-id="topology_template/node_templates/web"]').first().click();
+  await press(card(page, "web"));
   await page.keyboard.press("h");
   await expect(dialog(page)).toContainText("Used by (0)");
   const uses = tree(page, "Uses");
@@ -46,7 +47,7 @@ test("E3: the hierarchy of a node lists what uses it and what it uses, level by 
   await page.keyboard.press("ArrowRight");
   await rows.nth(2).click();
   await expect(dialog(page)).toHaveCount(0);
-  await expect(page.getByRole("region", { name: "Inspector" }).or(page.locator(".inspector"))).toContainText("db");
+  await expect(inspector(page)).toContainText("db");
   expect(await yaml(page)).toBe(TEXT);
 });
 
@@ -69,6 +70,6 @@ test("E3: only nodes have a hierarchy", async ({ page }) => {
   await page.locator(".cm-content").focus();
   await page.keyboard.press("Control+Home");
   await page.keyboard.press("Shift+Alt+H");
-  await expect(page.getByText("no node or type here")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Messages" }).getByText("No node or type here")).toBeVisible();
   await expect(dialog(page)).toHaveCount(0);
 });
