@@ -195,6 +195,12 @@ impl Checked {
         }
     }
 
+    /// Noun for an input at a path, in the language of this document or of one that is embedded in it.
+    pub fn input_noun(&self, id: &Id) -> &'static str {
+        let Some(model) = self.model() else { return "input" };
+        model.embedded_at(&id.0).map_or(model, |inner| inner.model).input_noun()
+    }
+
     /// Traces of its values: sources and uses.
     pub fn value_traces(&self) -> Option<&dyn ValueTraces> {
         self.model()?.value_traces()

@@ -44,7 +44,7 @@ impl Analysis {
             let change = this.plan(file, &edit).ok().filter(|change| !change.edits.is_empty())?;
             let title = match removed_by(checked, &change) {
                 Some(removed) => format!("{title} and remove the {removed}"),
-                None => title.to_owned(),
+                None => title,
             };
             Some(Refactoring { title, kind, change })
         });
@@ -97,7 +97,7 @@ fn removed_by(checked: &Checked, change: &Change) -> Option<&'static str> {
     names.declarations.iter().find(|it| is_removed(it.range)).map(|it| it.kind.id)
 }
 
-fn candidates(checked: &Arc<Checked>, offset: usize) -> Vec<(&'static str, RefactoringKind, Edit)> {
+fn candidates(checked: &Arc<Checked>, offset: usize) -> Vec<(String, RefactoringKind, Edit)> {
     let mut found = Vec::new();
     if let Some((of, key)) = checked.value_at(offset) {
         let extract = RefactoringKind::Extract;
@@ -106,11 +106,12 @@ fn candidates(checked: &Arc<Checked>, offset: usize) -> Vec<(&'static str, Refac
             Some(call) => checked.element_above(&call).unwrap_or_default(),
             None => {
                 let make_input = Edit::MakeInput { of: Id(of.clone()), key: key.clone() };
-                found.push(("Convert value to input", extract, make_input));
+                let noun = checked.input_noun(&Id(of.join(&key)));
+                found.push((format!("Convert value to {noun}"), extract, make_input));
                 (of, key)
             }
         };
-        found.push(("Expose value as output", extract, Edit::Expose { of: Id(of), key }));
+        found.push(("Expose value as output".to_owned(), extract, Edit::Expose { of: Id(of), key }));
     }
     let node = checked.document.at(offset).filter(|node| node.is_scalar() || node.is_key());
     if let Some(node) = node {
@@ -120,7 +121,7 @@ fn candidates(checked: &Arc<Checked>, offset: usize) -> Vec<(&'static str, Refac
             names.declared_at(&path).is_some_and(|it| names.declarations[it].path == path)
         });
         let title = if is_input { "Inline all references" } else { "Inline value" };
-        found.push((title, inline, Edit::Inline { at: Id(path) }));
+        found.push((title.to_owned(), inline, Edit::Inline { at: Id(path) }));
     }
     found
 }
@@ -257,6 +258,28 @@ topology_template:
         assert_eq!(titles("name: {get_input: na"), ["Inline value"]);
         assert_eq!(titles("password: {get_input: us"), ["Inline value"]);
         assert_eq!(titles("    us"), ["Inline all references and remove the input"]);
+    }
+
+    #[test]
+    fn a_title_has_the_noun_of_the_language() {
+        let text = "\
+brooklyn.parameters:
+- {name: zone, default: north}
+services:
+- type: io.acme.Web
+  brooklyn.config:
+    port: 8080
+    zone: $brooklyn:scopeRoot().config(\"zone\")
+";
+        let titles = |words: &str| -> Vec<String> {
+            let at = text.find(words).expect("the words are there") + words.len();
+            let file = FilePath::new("camp.yaml").unwrap();
+            let found = Analysis::of_text(&file, text).refactorings(&file, at);
+            found.into_iter().map(|it| it.title).collect()
+        };
+        assert_eq!(titles("port: 80"), ["Convert value to parameter"]);
+        assert_eq!(titles("config(\"zo"), ["Inline value and remove the parameter"]);
+        assert_eq!(titles("name: zo"), ["Inline all references and remove the parameter"]);
     }
 
     /// Row T6.

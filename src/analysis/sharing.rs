@@ -42,7 +42,11 @@ impl Analysis {
     ) -> Result<Change, EditError> {
         let text = self.checked(file)?.text();
         let used_elsewhere = LazyCell::new(|| self.used_elsewhere(file));
-        let is_kept = |path: &Path| matches!(edit, Edit::Inline { .. }) && used_elsewhere.contains(path);
+        let is_kept = |path: &Path| {
+            // The name of a declaration can be a value in it.
+            let is_used = || used_elsewhere.iter().any(|used| used.starts_with(path));
+            matches!(edit, Edit::Inline { .. }) && is_used()
+        };
         let mut whole = TextEdit::default();
         let mut separated = None::<Analysis>;
         for _ in 0..MAX_SEPARATIONS {

@@ -50,7 +50,7 @@ fn last(chain: &Chain, text: &str, caret: usize) -> Option<Caret> {
             let reference = found.into_iter().rev().find(|it| it.within == *within);
             let owner = match reference.map(|it| it.owner) {
                 Some(Owner::Component(id)) => Some(id.to_owned()),
-                Some(Owner::Unknown) => return None,
+                Some(Owner::ScopeRoot | Owner::Unknown) => return None,
                 Some(Owner::Own) | None => None,
             };
             Some(Caret::Argument { within: within.start..end, target, owner })

@@ -26,6 +26,8 @@ pub enum Owner<'c> {
     Own,
     /// The component with this id.
     Component(&'c str),
+    /// The topmost component of the blueprint that has the expression.
+    ScopeRoot,
     /// Another one, which the expression does not tell.
     Unknown,
 }
@@ -80,7 +82,8 @@ fn of_scope<'c>(owner: Owner<'c>, call: &Call) -> Option<Owner<'c>> {
     let is_component = matches!(call.name.text.as_str(), "component" | "entity");
     match scope.as_text().filter(|_| is_component)? {
         "this" => Some(owner),
-        "parent" | "root" | "scopeRoot" => Some(Owner::Unknown),
+        "scopeRoot" => Some(Owner::ScopeRoot),
+        "parent" | "root" => Some(Owner::Unknown),
         _ => None,
     }
 }
@@ -89,6 +92,7 @@ fn of_scope<'c>(owner: Owner<'c>, call: &Call) -> Option<Owner<'c>> {
 fn next<'c>(owner: Owner<'c>, call: &'c Call) -> Owner<'c> {
     match call.name.text.as_str() {
         "self" => owner,
+        "scopeRoot" => Owner::ScopeRoot,
         "component" | "entity" => {
             call.items().last().and_then(|it| it.as_text()).map_or(Owner::Unknown, Owner::Component)
         }
@@ -135,5 +139,14 @@ mod tests {
         let parsed = parse(r#"$brooklyn:self().sensor("org.acme.Web", "b")"#);
         let found = references(&parsed.chain);
         assert_eq!((found.len(), found[0].name, found[0].owner), (1, "b", Owner::Own));
+    }
+
+    #[test]
+    fn a_key_of_the_scope_root_has_an_owner_of_its_own() {
+        for text in
+            [r#"$brooklyn:scopeRoot().config("a")"#, r#"$brooklyn:component("scopeRoot", "").config("a")"#]
+        {
+            assert_eq!(references(&parse(text).chain)[0].owner, Owner::ScopeRoot, "{text}");
+        }
     }
 }

@@ -282,6 +282,10 @@ pub trait Model: Any + Send + Sync {
     fn promotions(&self, _path: &Path) -> Promotions {
         Promotions::default()
     }
+    /// Noun for an input of the document, for the titles of [`Edit::MakeInput`]: "parameter".
+    fn input_noun(&self) -> &'static str {
+        "input"
+    }
     /// The document as a diagram.
     fn picture(&self) -> Option<&dyn Picture> {
         None

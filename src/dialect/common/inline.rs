@@ -122,7 +122,11 @@ impl Inlining<'_> {
 
     /// Removes a declaration, unless a comment would go with it.
     fn removal(&self, declaration: &Declaration) -> Option<Op> {
-        let removal = Op::Remove { at: declaration.path.clone(), prune: true };
+        let Declaration { path, is_value, .. } = declaration;
+        // A value that names the mapping around it: `- {name: port, default: 80}`.
+        let is_inside = *is_value && path.last_key().is_some();
+        let at = path.parent().filter(|_| is_inside).unwrap_or_else(|| path.clone());
+        let removal = Op::Remove { at, prune: true };
         let edit = limn_yaml::patch(self.document, std::slice::from_ref(&removal)).ok()?;
         let is_kept = |comment: &Comment| !edit.indels().iter().any(|it| it.delete.overlaps(comment.range));
         self.document.comments().iter().all(is_kept).then_some(removal)

@@ -11,7 +11,7 @@ use limn_language::dialect::ExternalReference;
 use limn_language::schema::{Declaration, NameKind, Reference, Scope};
 use limn_text::TextRange;
 use limn_tosca::brooklyn::{
-    Component, Mentioned, around, expressions, is_adjunct, parameter_name, parameters,
+    Component, Mentioned, around, expressions, is_adjunct, parameter_name, parameters, scope_root,
 };
 use limn_yaml::{Node, NodeId, Path};
 
@@ -177,6 +177,7 @@ impl<'m> Collector<'m> {
         let first = match &key.owner {
             Component::Own => key.at.parent(),
             Component::Named(id) => self.entities.get(id).copied(),
+            Component::ScopeRoot => scope_root(&self.catalog.document, &key.at.path()),
             Component::Unknown => None,
         };
         for entity in around(first) {

@@ -33,6 +33,7 @@ fn value(key: &Mentioned<'_>) -> Option<String> {
     let owner = match &key.owner {
         Component::Own => Owner::Own,
         Component::Named(id) => Owner::Component(id),
+        Component::ScopeRoot => Owner::ScopeRoot,
         Component::Unknown => Owner::Unknown,
     };
     let found = configured(key.at, owner, &key.name)?.resolve();

@@ -13,6 +13,7 @@ mod model;
 mod outline;
 mod parameters;
 mod plan;
+mod promote;
 mod read;
 mod recognize;
 mod relocate;
@@ -28,7 +29,7 @@ use limn_language::dialect::{
     Dialect, EmbeddedDocument, ExternalDefinition, ExternalReference, Library, Model, PaletteEntry, Picture,
     Plan, Profile, Recognition, Source, UnnamedElement,
 };
-use limn_language::edit::{Edit, EditError};
+use limn_language::edit::{Edit, EditError, Promotions};
 use limn_language::explanation::{CallInText, Explanation, Implied};
 use limn_language::graph::{Graph, Id, PortRef};
 use limn_language::schema::{Construct, NameKind, Names, Profiles, Slots, validate};
@@ -288,6 +289,14 @@ impl Model for CatalogModel {
 
     fn embedded_around(&self, offset: usize) -> Option<EmbeddedDocument<'_>> {
         Some(self.embedded_around_offset(offset)?.open(self))
+    }
+
+    fn promotions(&self, path: &Path) -> Promotions {
+        promote::promotions(self, path)
+    }
+
+    fn input_noun(&self) -> &'static str {
+        config_names::PARAMETER.id
     }
 
     fn picture(&self) -> Option<&dyn Picture> {

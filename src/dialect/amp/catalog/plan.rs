@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::grammar::{BOM, ENTITY_TYPES, ROOT};
 use super::model::{CatalogModel, Content, Element, ElementKind};
-use super::{catalog_items, service_templates};
+use super::{catalog_items, promote, service_templates};
 use limn_common::{Form, as_name, free_name};
 use limn_language::dialect::{PaletteEntry, Plan};
 use limn_language::edit::{Edit, EditError};
@@ -24,11 +24,9 @@ pub(super) fn plan(catalog: &CatalogModel, edit: &Edit) -> Result<Plan, EditErro
         Edit::Set { of, key, input } => form(catalog).set(&of.0.join(key), input),
         Edit::Unset { of, key } => form(catalog).unset(&of.0.join(key)),
         Edit::Insert { of, into, name } => insert(catalog, &of.0.join(into), name),
-        Edit::MakeInput { .. } => {
-            refused("catalogs have no inputs: add a parameter to `brooklyn.parameters`")
-        }
+        Edit::MakeInput { of, key } => promote::make_parameter(catalog, &of.0.join(key)),
         Edit::Expose { .. } => refused("catalogs have no outputs"),
-        Edit::Inline { .. } => refused("catalogs have no inputs"),
+        Edit::Inline { at } => promote::inline(catalog, &at.0),
         Edit::Attach { .. } | Edit::Detach { .. } => refused("catalogs have no groups"),
         Edit::View { .. } | Edit::Note { .. } => Err(EditError::unsupported()),
         // Positions are not stored in the document.
@@ -36,11 +34,11 @@ pub(super) fn plan(catalog: &CatalogModel, edit: &Edit) -> Result<Plan, EditErro
     }
 }
 
-fn refused<T>(why: &str) -> Result<T, EditError> {
+pub(super) fn refused<T>(why: &str) -> Result<T, EditError> {
     Err(EditError::Refused(why.to_owned()))
 }
 
-fn form(catalog: &CatalogModel) -> Form<'_> {
+pub(super) fn form(catalog: &CatalogModel) -> Form<'_> {
     Form {
         document: &catalog.document,
         table: &ROOT,

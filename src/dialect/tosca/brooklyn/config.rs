@@ -1,12 +1,13 @@
 //! Configuration keys: those that an entity sets or declares as parameters. An entity inherits the keys of the entities around it.
 
 use limn_brooklyn::Owner;
-use limn_yaml::{Document, Node};
+use limn_yaml::{Document, Node, Path, Step};
 
 /// Sections with the values of configuration keys: of an entity, and of a node template.
 const SECTIONS: [&str; 2] = ["brooklyn.config", "properties"];
 const PARAMETERS: &str = "brooklyn.parameters";
 const NODE_TEMPLATES: &str = "node_templates";
+const CATALOG: &str = "brooklyn.catalog";
 /// Lists of entries with configuration of their own.
 const ADJUNCTS: [&str; 3] = ["brooklyn.policies", "brooklyn.enrichers", "brooklyn.initializers"];
 
@@ -55,9 +56,37 @@ pub(super) fn entities<'d>(expression: Node<'d>, owner: Owner<'_>) -> impl Itera
     let first = match owner {
         Owner::Own => expression.parent(),
         Owner::Component(id) => entity(expression.document(), id),
+        Owner::ScopeRoot => scope_root(expression.document(), &expression.path()),
         Owner::Unknown => None,
     };
     around(first)
+}
+
+/// The topmost mapping of the blueprint around a path, the component of `scopeRoot()`: the blueprint of a catalog item, or the root of the document.
+/// `None` in a service template, and outside blueprints.
+pub fn scope_root<'d>(document: &'d Document, path: &Path) -> Option<Node<'d>> {
+    let root = document.root()?.resolve();
+    let found = match path.key_at(0) {
+        Some(CATALOG) => document.get(&item_blueprint(path)?)?.resolve(),
+        // A catalog of the oldest form has its only blueprint at the root.
+        _ if root.get(CATALOG).is_none() || root.get("services").is_some() => root,
+        _ => return None,
+    };
+    let is_template =
+        ["tosca_definitions_version", "topology_template"].iter().any(|key| found.get(key).is_some());
+    (found.is_mapping() && !is_template).then_some(found)
+}
+
+/// Path of the blueprint of a catalog item around a path: `brooklyn.catalog.items[0].item`.
+fn item_blueprint(path: &Path) -> Option<Path> {
+    let is_item = |at: usize| {
+        path.key_at(at) == Some("items") && matches!(path.steps().get(at + 1), Some(Step::Index(_)))
+    };
+    let mut at = 1;
+    while is_item(at) {
+        at += 2;
+    }
+    matches!(path.key_at(at), Some("item" | "spec")).then(|| path.prefix(at + 1))
 }
 
 /// A mapping and those around it, except for the entries of policies, enrichers and initializers.

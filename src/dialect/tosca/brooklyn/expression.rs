@@ -41,6 +41,8 @@ pub struct Mentioned<'d> {
 pub enum Component {
     Own,
     Named(String),
+    /// The topmost one of the blueprint that has the expression: see [`super::scope_root`].
+    ScopeRoot,
     Unknown,
 }
 
@@ -52,6 +54,7 @@ impl<'d> Expression<'d> {
             let owner = match it.owner {
                 Owner::Own => Component::Own,
                 Owner::Component(id) => Component::Named(id.to_owned()),
+                Owner::ScopeRoot => Component::ScopeRoot,
                 Owner::Unknown => Component::Unknown,
             };
             let (name, function) = (it.name.to_owned(), it.function.to_owned());
@@ -68,8 +71,10 @@ impl<'d> Expression<'d> {
         for (at, target) in arguments.into_iter().flatten() {
             let Some(text) = at.as_str() else { continue };
             let function = self.parsed.chain.calls().last().map(|call| call.name.text.clone());
+            let first = self.parsed.chain.calls().next();
             let owner = match self.parsed.chain.steps.len() {
                 1 => Component::Own,
+                2 if first.is_some_and(|call| call.name.text == "scopeRoot") => Component::ScopeRoot,
                 _ => Component::Unknown,
             };
             found.push(Mentioned {

@@ -19,7 +19,7 @@ mod syntax;
 
 pub use completion::CATALOG_WORDS;
 pub(super) use completion::WORDS;
-pub use config::{around, configured, is_adjunct, parameter_name, parameters};
+pub use config::{around, configured, is_adjunct, parameter_name, parameters, scope_root};
 pub use expression::{Component, Expression, Mentioned, expressions};
 pub(super) use names::{parts, parts_of_call};
 pub use sensors::sensor_help;

@@ -2,6 +2,7 @@
 
 mod embedded;
 mod expressions;
+mod promote;
 
 use std::fmt::Write as _;
 
