@@ -145,6 +145,12 @@ pub fn deprecated(what: impl Display, instead: impl Display) -> String {
     format!("`{what}` is deprecated; use `{instead}`")
 }
 
+/// A name with its article: "an input".
+pub fn with_article(name: &str) -> String {
+    let vowel = name.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']);
+    format!("{} {name}", if vowel { "an" } else { "a" })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,7 +3,7 @@
 use super::names::Reference;
 use super::suggest::nearest;
 use super::walk::Walk;
-use super::{Expression, NameKind, Names, NodeContext, Part, PartKind, Scope, validate};
+use super::{Expression, NameKind, Names, NodeContext, Part, PartKind, Scope};
 use crate::diagnostic::Diagnostic;
 use crate::message;
 use limn_text::{TextRange, differ_invisibly};
@@ -124,8 +124,7 @@ impl<'d> Walk<'d> {
             let (first, second) = (&names.declarations[first], &names.declarations[second]);
             let rivals = second.kind.rivals.contains(&first.kind) || first.kind.rivals.contains(&second.kind);
             let Some(code) = second.kind.clash.or(first.kind.clash).filter(|_| rivals) else { continue };
-            let (one, other) =
-                (validate::with_article(second.kind.id), validate::with_article(first.kind.id));
+            let (one, other) = (message::with_article(second.kind.id), message::with_article(first.kind.id));
             let message = message::ambiguous(&second.name, one, other);
             let diagnostic = Diagnostic::new(code, second.range, second.path.clone(), message);
             self.push(diagnostic.related(first.range, format!("{} declared here", first.kind.id)));

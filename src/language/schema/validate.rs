@@ -171,7 +171,7 @@ impl<'d> Walk<'d> {
         match (instead_of, node.as_str()) {
             (Shape::Boolean, Some(text)) => self.flag(&text, instead_of, node, context),
             (Shape::Construct(construct), _) if node.is_mapping() => {
-                let expected = format!("{} for {}", with_article(construct.name), self.subject());
+                let expected = format!("{} for {}", message::with_article(construct.name), self.subject());
                 let message = message::expected(expected, "another mapping");
                 let seen = context.head.unwrap_or(node.range());
                 self.push(Diagnostic::new(context.wrong_shape, seen, self.path(), message));
@@ -179,7 +179,7 @@ impl<'d> Walk<'d> {
             // A construct that has a name is more than "a mapping".
             (Shape::Construct(construct), _) if node.is_scalar() && !node.is_null() => {
                 let expected = Expected::Shape(instead_of);
-                let label = with_article(construct.name);
+                let label = message::with_article(construct.name);
                 let found = found(expected, &label, node);
                 let message = message::expected(format!("{label} for {}", self.subject()), found);
                 self.push(Diagnostic::new(context.wrong_shape, node.range(), self.path(), message));
@@ -428,11 +428,6 @@ fn scalar_value(node: Node<'_>) -> Option<Value> {
 /// "`a`, `b` or `c`".
 pub(super) fn list(words: &[&str], last: &str) -> String {
     message::list(words, last)
-}
-
-pub(super) fn with_article(name: &str) -> String {
-    let vowel = name.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']);
-    format!("{} {name}", if vowel { "an" } else { "a" })
 }
 
 /// A text shortened for a message: one line of at most 40 characters.

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use super::expression::{NodeStep, path_below, path_of};
 use super::keys::required;
 use super::names::Declaration;
-use super::validate::{Expected, with_article};
+use super::validate::Expected;
 use super::{Construct, NamedEntries, Names, Profiles, Shape, describe};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::message;
@@ -321,7 +321,7 @@ impl<'d> Walk<'d> {
     /// Validates an entry whose key declares a name.
     pub(super) fn named(&mut self, named: &'static NamedEntries, entry: Entry<'d>, context: Context) {
         let Some(name) = entry.key.as_str() else {
-            let expected = format!("a string as the name of {}", with_article(named.kind.id));
+            let expected = format!("a string as the name of {}", message::with_article(named.kind.id));
             let message = message::expected(expected, "a list or mapping");
             let code = named.wrong_shape.unwrap_or(context.wrong_shape);
             return self.push(Diagnostic::new(code, entry.key.range(), self.path(), message));

@@ -9,6 +9,7 @@ use super::trace::TraceTool;
 use limn_ide::form::{Control, Field};
 use limn_language::edit::{Edit, Promotions};
 use limn_language::graph::Id;
+use limn_language::message;
 
 #[component]
 pub fn Tools(field: Memo<Field>, #[prop(optional)] promotions: Option<Memo<Promotions>>) -> impl IntoView {
@@ -60,6 +61,12 @@ pub fn PromotionTools(field: Memo<Field>, promotions: Memo<Promotions>) -> impl 
     let edits = edits();
     let is_call = Memo::new(move |_| field.with(|field| matches!(field.control, Control::Call(..))));
     let label = move || field.with(|field| form.base.with(|base| field.subject(&base.0)));
+    let documents = documents();
+    let input = move || {
+        let at = form.at(&field.get());
+        let checked = documents.checked().get_untracked();
+        message::with_article(checked.map_or("input", |checked| checked.0.input_noun(&at)))
+    };
     let promote = move |edit: fn(Id, Field) -> Edit| {
         let field = field.get_untracked();
         let at = form.at(&field);
@@ -67,7 +74,7 @@ pub fn PromotionTools(field: Memo<Field>, promotions: Memo<Promotions>) -> impl 
     };
     view! {
         <Show when=move || promotions.get().to_input && !is_call.get()>
-            <Tool glyph=Glyph::Input label=move || format!("Make {} an input", label()) on_press=move || {
+            <Tool glyph=Glyph::Input label=move || format!("Make {} {}", label(), input()) on_press=move || {
                 promote(|of, field| Edit::MakeInput { of, key: field.path });
             } />
         </Show>

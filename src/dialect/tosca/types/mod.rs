@@ -12,6 +12,7 @@ mod workspace_index;
 use std::borrow::Cow;
 
 use crate::kind;
+use limn_language::message;
 use limn_language::schema::NameKind;
 use limn_yaml::{Node, Op, Value};
 
@@ -76,8 +77,7 @@ impl TypeKind {
 
     /// Display name with an article: "a node type", "an interface type".
     pub fn with_article(self) -> String {
-        let word = self.word();
-        format!("{} {word}", if word.starts_with(['a', 'i']) { "an" } else { "a" })
+        message::with_article(self.word())
     }
 
     /// Kind of the names of these types.

@@ -134,6 +134,11 @@ fn a_value_becomes_a_parameter() {
         +    hosts: $brooklyn:scopeRoot().config("hosts") # two
     "#]],
     );
+}
+
+#[test]
+fn values_of_any_shape_become_parameters() {
+    let of = |key: &str| make(&format!("services/0/brooklyn.config/{key}"));
     check(
         "camp.yaml",
         CAMP,
@@ -378,6 +383,10 @@ services:
         +      port: $brooklyn:scopeRoot().config("port_2")
     "#]],
     );
+}
+
+#[test]
+fn a_parameter_is_declared_in_the_style_of_the_document() {
     let flow = "{brooklyn.parameters: [{name: a}], services: [{type: b, brooklyn.config: {c: d}}]}\n";
     check(
         "camp.yaml",
