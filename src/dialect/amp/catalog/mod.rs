@@ -253,7 +253,11 @@ impl Model for CatalogModel {
     }
 
     fn plan(&self, edit: &Edit) -> Result<Plan, EditError> {
-        self.plan_embedded(edit).unwrap_or_else(|| plan::plan(self, edit))
+        self.plan_embedded(edit).unwrap_or_else(|| match edit {
+            Edit::MakeInput { of, key } => promote::make_parameter(self, &of.0.join(key)),
+            Edit::Inline { at } => promote::inline(self, &at.0),
+            _ => plan::plan(self, edit),
+        })
     }
 
     fn naming_value(&self, id: &Id) -> Option<Path> {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::grammar::{BOM, ENTITY_TYPES, ROOT};
 use super::model::{CatalogModel, Content, Element, ElementKind};
-use super::{catalog_items, promote, service_templates};
+use super::{catalog_items, service_templates};
 use limn_common::{Form, as_name, free_name};
 use limn_language::dialect::{PaletteEntry, Plan};
 use limn_language::edit::{Edit, EditError};
@@ -24,9 +24,9 @@ pub(super) fn plan(catalog: &CatalogModel, edit: &Edit) -> Result<Plan, EditErro
         Edit::Set { of, key, input } => form(catalog).set(&of.0.join(key), input),
         Edit::Unset { of, key } => form(catalog).unset(&of.0.join(key)),
         Edit::Insert { of, into, name } => insert(catalog, &of.0.join(into), name),
-        Edit::MakeInput { of, key } => promote::make_parameter(catalog, &of.0.join(key)),
         Edit::Expose { .. } => refused("catalogs have no outputs"),
-        Edit::Inline { at } => promote::inline(catalog, &at.0),
+        // Planned by `promote`.
+        Edit::MakeInput { .. } | Edit::Inline { .. } => Err(EditError::unsupported()),
         Edit::Attach { .. } | Edit::Detach { .. } => refused("catalogs have no groups"),
         Edit::View { .. } | Edit::Note { .. } => Err(EditError::unsupported()),
         // Positions are not stored in the document.
