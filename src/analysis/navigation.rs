@@ -154,9 +154,10 @@ impl Analysis {
 
     /// The type that a declared type derives from, and where that is written; `None` if it is built in or derives from nothing.
     pub fn base_type(&self, at: &Location) -> Option<(Location, TextRange)> {
-        let checked = self.document_at(&at.file, at.range.start)?;
-        let key = checked.document.at(at.range.start)?;
-        let base = checked.value_with(&key.path(), &[KeyRole::Base])?.range();
+        let (document, model, shift) = self.document_at(&at.file, at.range.start)?.around(at.range.start)?;
+        let key = document.at(at.range.start.checked_sub(shift)?)?;
+        let base = value_with(document, model.grammar(), &key.path(), &[KeyRole::Base])?.range();
+        let base = TextRange::new(base.start + shift, base.end + shift);
         Some((self.type_at(&at.file, base.start)?, base))
     }
 
@@ -164,12 +165,15 @@ impl Analysis {
     pub fn derived_types(&self, at: &Location) -> Vec<(Location, Location)> {
         let references = self.references(&at.file, at.range.start).unwrap_or_default().references;
         let derived = |base: Location| {
-            let checked = self.document_at(&base.file, base.range.start)?;
-            let path = checked.document.at(base.range.start)?.path();
+            let start = base.range.start;
+            let (document, model, shift) = self.document_at(&base.file, start)?.around(start)?;
+            let path = document.at(start.checked_sub(shift)?)?.path();
             let element = path.parent()?;
-            checked.value_with(&element, &[KeyRole::Base]).filter(|value| value.path() == path)?;
-            let key = checked.document.get(&element)?.key()?.range();
-            Some((Location { file: base.file.clone(), range: key }, base))
+            let value = value_with(document, model.grammar(), &element, &[KeyRole::Base]);
+            value.filter(|value| value.path() == path)?;
+            let key = document.get(&element)?.key()?.range();
+            let range = TextRange::new(key.start + shift, key.end + shift);
+            Some((Location { file: base.file.clone(), range }, base))
         };
         references.into_iter().filter_map(derived).collect()
     }
@@ -337,6 +341,15 @@ impl Checked {
         let node = self.document.get(path)?;
         let key = || node.key().unwrap_or(node);
         Some(if node.is_scalar() && !node.is_null() { node } else { key() }.range())
+    }
+
+    /// The document around an offset with its model, and the offset of its text: one inside another document has its own.
+    fn around(&self, offset: usize) -> Option<(&Document, &dyn Model, usize)> {
+        let model = self.model()?;
+        Some(match model.embedded_around(offset) {
+            Some(inner) => (&**inner.document, inner.model, inner.shift),
+            None => (&*self.document, model, 0),
+        })
     }
 
     /// The value of an element that has one of the roles, by the tables of the language.

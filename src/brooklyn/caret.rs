@@ -14,6 +14,8 @@ pub enum Caret {
     Name { within: Range<usize>, follows: Option<String> },
     /// A string that refers to something. `owner`: the id of the component that a key or sensor belongs to, `None` for the one that has the expression.
     Argument { within: Range<usize>, target: Target, owner: Option<String> },
+    /// A string that refers to something of the topmost component of the blueprint.
+    RootArgument { within: Range<usize>, target: Target },
 }
 
 /// The context at a byte of an expression; `None` if unknown.
@@ -50,7 +52,10 @@ fn last(chain: &Chain, text: &str, caret: usize) -> Option<Caret> {
             let reference = found.into_iter().rev().find(|it| it.within == *within);
             let owner = match reference.map(|it| it.owner) {
                 Some(Owner::Component(id)) => Some(id.to_owned()),
-                Some(Owner::ScopeRoot | Owner::Unknown) => return None,
+                Some(Owner::ScopeRoot) => {
+                    return Some(Caret::RootArgument { within: within.start..end, target });
+                }
+                Some(Owner::Unknown) => return None,
                 Some(Owner::Own) | None => None,
             };
             Some(Caret::Argument { within: within.start..end, target, owner })
@@ -85,6 +90,9 @@ mod tests {
                 text[within].to_owned(),
                 format!("{target:?} {}", owner.unwrap_or_default()).trim().to_owned(),
             ),
+            Caret::RootArgument { within, target } => {
+                (text[within].to_owned(), format!("{target:?} of the root"))
+            }
         })
     }
 
@@ -104,6 +112,7 @@ mod tests {
         is("$brooklyn:formatString(|", "", "");
         is("$brooklyn:formatString(\"%s\", config(\"po|", "po", "Config");
         is("$brooklyn:component(\"db\").config(\"po|", "po", "Config db");
+        is("$brooklyn:scopeRoot().config(\"po|rt\")", "port", "Config of the root");
         assert_eq!(check("$brooklyn:parent().config(\"po|"), None);
         assert_eq!(check("$brook|lyn:"), None);
         assert_eq!(check("$brooklyn:a()|"), None);

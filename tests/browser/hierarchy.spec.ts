@@ -73,3 +73,17 @@ test("E3: only nodes have a hierarchy", async ({ page }) => {
   await expect(page.getByRole("region", { name: "Messages" }).getByText("No node or type here")).toBeVisible();
   await expect(dialog(page)).toHaveCount(0);
 });
+
+test("E3: a row that was already shown is at its own level below an expanded one", async ({ page }) => {
+  const text = TEXT.replace("[host: server, dependency: orders]", "[dependency: db, host: server]");
+  await openText(page, text, "server");
+  await press(card(page, "web"));
+  await page.keyboard.press("h");
+  const rows = tree(page, "Uses").getByRole("treeitem");
+  const levels = () => rows.evaluateAll((rows) => rows.map((row) => `${row.querySelector(".tree-name")!.textContent!.split(" ")[0]} ${row.getAttribute("aria-level")}`));
+  expect(await levels()).toEqual(["db 1", "server 1"]);
+  await rows.first().locator(".tree-sign").click();
+  await expect.poll(levels).toEqual(["db 1", "server 2", "server 1"]);
+  await rows.first().locator(".tree-sign").click();
+  await expect.poll(levels).toEqual(["db 1", "server 1"]);
+});

@@ -91,7 +91,7 @@ fn known<'c>(context: &'c RequestContext, item: &CallHierarchyItem) -> Option<(D
     if data == TYPE {
         let at = context.snapshot.at(&item.uri, item.selection_range.start, context.encoding());
         let (doc, offset) = at?;
-        return Some((doc, doc.unit.analysis.hierarchy_at(doc.file, offset)?));
+        return Some((doc, doc.unit.analysis.type_hierarchy_at(doc.file, offset)?));
     }
     let doc = context.snapshot.doc(&item.uri)?;
     let (nth, id): (usize, Id) = Deserialize::deserialize(data).ok()?;

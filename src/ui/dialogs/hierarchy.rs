@@ -24,15 +24,15 @@ pub(super) fn HierarchyDialog(item: HierarchyItem) -> impl IntoView {
     view! {
         <Modal title="Hierarchy">
             <p class="hierarchy-of"><strong>{heading}</strong>" "<small>{detail}</small></p>
-            <Side label=users item=item.clone() side=HierarchySide::UsedBy />
-            <Side label=used item side=HierarchySide::Uses />
+            <HierarchySection label=users item=item.clone() side=HierarchySide::UsedBy />
+            <HierarchySection label=used item side=HierarchySide::Uses />
         </Modal>
     }
 }
 
 /// A row of a tree.
 #[derive(Clone, Debug, PartialEq)]
-struct Row {
+struct HierarchyRow {
     link: HierarchyLink,
     depth: usize,
     /// True if the next level is shown; `None` if there is none, or if the row repeats one of the rows around it.
@@ -41,29 +41,31 @@ struct Row {
 
 /// One tree: its rows from top to bottom.
 #[derive(Clone, Copy)]
-struct Tree {
+struct HierarchyTree {
     side: HierarchySide,
     root: StoredValue<HierarchyItem>,
-    rows: RwSignal<Vec<Row>>,
+    rows: RwSignal<Vec<HierarchyRow>>,
     /// Index of the row that the keyboard is on.
     at: RwSignal<usize>,
 }
 
 #[component]
-fn Side(label: &'static str, item: HierarchyItem, side: HierarchySide) -> impl IntoView {
+fn HierarchySection(label: &'static str, item: HierarchyItem, side: HierarchySide) -> impl IntoView {
     let rows = RwSignal::new(Vec::new());
-    let tree = Tree { side, root: StoredValue::new(item.clone()), rows, at: RwSignal::new(0) };
+    let tree = HierarchyTree { side, root: StoredValue::new(item.clone()), rows, at: RwSignal::new(0) };
     tree.rows.set(tree.below(&item, &[], 0));
     let count = rows.with_untracked(Vec::len);
     let title = format!("{label} ({count})");
     let active = move || rows.with(|rows| !rows.is_empty()).then(|| tree.row_id(tree.at.get()));
-    Effect::new(move |_| {
-        let at = tree.at.get();
-        if let Some(row) = element(&tree.row_id(at)).filter(|_| at > 0) {
+    Effect::new(move |before: Option<()>| {
+        let row = element(&tree.row_id(tree.at.get()));
+        // At first, the dialog is shown from its top.
+        if let Some(row) = row.filter(|_| before.is_some()) {
             row.scroll_into_view_with_scroll_into_view_options(&nearest());
         }
     });
-    let each = move || rows.get().into_iter().take(MAX_ROWS).enumerate().collect::<Vec<(usize, Row)>>();
+    let each =
+        move || rows.get().into_iter().take(MAX_ROWS).enumerate().collect::<Vec<(usize, HierarchyRow)>>();
     let hidden = move || rows.with(Vec::len).saturating_sub(MAX_ROWS);
     view! {
         <section aria-label=label>
@@ -80,8 +82,8 @@ fn Side(label: &'static str, item: HierarchyItem, side: HierarchySide) -> impl I
                 >
                     <For
                         each=each
-                        key=|(at, row)| (*at, row.link.item.place.file.clone(), row.link.item.place.range.start, row.is_expanded)
-                        children=move |(at, row)| view! { <Line tree at row /> }
+                        key=|(at, row)| (*at, row.link.item.place.file.clone(), row.link.item.place.range.start, row.depth, row.is_expanded)
+                        children=move |(at, row)| view! { <HierarchyLine tree at row /> }
                     />
                 </div>
             })}
@@ -93,8 +95,8 @@ fn Side(label: &'static str, item: HierarchyItem, side: HierarchySide) -> impl I
 }
 
 #[component]
-fn Line(tree: Tree, at: usize, row: Row) -> impl IntoView {
-    let Row { link, depth, is_expanded } = row;
+fn HierarchyLine(tree: HierarchyTree, at: usize, row: HierarchyRow) -> impl IntoView {
+    let HierarchyRow { link, depth, is_expanded } = row;
     let item = link.item;
     let line = line_of(&item.place);
     let root_file = tree.root.with_value(|root| root.place.file.clone());
@@ -143,23 +145,25 @@ fn line_of(place: &Location) -> Option<usize> {
     Some(known.analysis.file(&place.file)?.lines().line_column(place.range.start).line)
 }
 
-impl Tree {
+impl HierarchyTree {
     fn row_id(self, at: usize) -> String {
         let side = if self.side == HierarchySide::Uses { "uses" } else { "used-by" };
         format!("hierarchy-{side}-{at}")
     }
 
     /// The rows of the level below an item, whose parents are given.
-    fn below(self, item: &HierarchyItem, parents: &[HierarchyElementKey], depth: usize) -> Vec<Row> {
+    fn below(self, item: &HierarchyItem, parents: &[HierarchyElementKey], depth: usize) -> Vec<HierarchyRow> {
         let known = documents().known().get_untracked();
         let own = parents.iter().cloned().chain([key_of(item)]).collect::<Vec<_>>();
         let links = known.analysis.hierarchy_links(item, self.side).into_iter();
-        let row = |link: HierarchyLink| {
-            let is_repeated = own.contains(&key_of(&link.item));
-            let has_more = !is_repeated && !known.analysis.hierarchy_links(&link.item, self.side).is_empty();
-            Row { link, depth, is_expanded: has_more.then_some(false) }
+        let row = |(at, link): (usize, HierarchyLink)| {
+            // Further rows are not drawn.
+            let has_more = at < MAX_ROWS
+                && !own.contains(&key_of(&link.item))
+                && known.analysis.has_hierarchy_links(&link.item, self.side);
+            HierarchyRow { link, depth, is_expanded: has_more.then_some(false) }
         };
-        links.map(row).collect()
+        links.enumerate().map(row).collect()
     }
 
     fn toggle(self, at: usize) {

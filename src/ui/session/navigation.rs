@@ -365,7 +365,7 @@ impl Navigation {
             .and_then(|checked| snapshot.known.analysis.hierarchy_of(checked.file(), checked.nth(), id));
         match item {
             Some(item) => self.open_popup(Popup::Hierarchy(item)),
-            None => self.0.notices.show("only nodes have a hierarchy: select one"),
+            None => self.0.notices.show("this item has no hierarchy: select a node"),
         }
     }
 

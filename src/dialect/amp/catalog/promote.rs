@@ -7,14 +7,14 @@ use std::collections::{BTreeSet, HashSet};
 use super::config_names::PARAMETER;
 use super::grammar::CONFIG_KEY;
 use super::member_slots::MemberSlots;
-use super::model::{CatalogModel, text};
+use super::model::{CatalogModel, short, text};
 use super::plan::{form, refused};
 use limn_brooklyn::{PREFIX, Step as ExpressionStep, Target, is_expression, parse, parse_key};
 use limn_common::{InlineSite, Inlining, as_name, copy_of, free_name, literal_type, uncopied};
 use limn_language::dialect::Plan;
 use limn_language::edit::{EditError, Promotions};
 use limn_language::schema::{Declaration, Reference, Slots};
-use limn_tosca::brooklyn::{Component, expressions, is_value, parameter_name, parameters, scope_root};
+use limn_tosca::brooklyn::{expressions, is_value, parameter_name, parameters, scope_root};
 use limn_yaml::{Document, Node, Op, Path, Placement, Step, Value};
 
 const PARAMETERS: &str = "brooklyn.parameters";
@@ -63,8 +63,10 @@ fn is_entity(path: &Path, top: usize, end: usize) -> bool {
 /// Promotions of the value at a path: one in `brooklyn.config` of an entity below the topmost can become a parameter.
 pub(super) fn promotions(catalog: &CatalogModel, path: &Path) -> Promotions {
     let site = ConfigSite::at(&catalog.document, path);
-    let to_input = site.is_some_and(|it| !it.is_argument && it.entity != it.plan.path());
-    Promotions { to_input, to_output: false }
+    let is_literal =
+        || !catalog.document.get(path).is_some_and(|node| is_value(node) || contains_expression(node));
+    let is_offered = |it: &ConfigSite<'_>| !it.is_argument && it.entity != it.plan.path() && is_literal();
+    Promotions { to_input: site.as_ref().is_some_and(is_offered), to_output: false }
 }
 
 /// Converts the value at a path to a parameter of the blueprint around it.
@@ -80,6 +82,12 @@ pub(super) fn make_parameter(catalog: &CatalogModel, at: &Path) -> Result<Plan, 
         let key = &site.key;
         return refused(&format!(
             "`{key}` is configuration of the blueprint itself: declare a parameter `{key}` instead"
+        ));
+    }
+    let replaces = only_service(site.plan).filter(|it| it.path() == site.entity);
+    if replaces.is_some_and(|it| parameters(it.resolve()).next().is_some()) {
+        return refused(&format!(
+            "the only service has `{PARAMETERS}` of its own, which replace those of the blueprint: edit the text"
         ));
     }
     let written = document.get(at).filter(|node| !node.is_null());
@@ -105,9 +113,11 @@ pub(super) fn make_parameter(catalog: &CatalogModel, at: &Path) -> Result<Plan, 
 fn declared(catalog: &CatalogModel, at: &Path, name: String, written: Option<Node<'_>>) -> Value {
     let mut entries = vec![("name", Value::Text(name))];
     let slot = MemberSlots(catalog).slot(at).map(|slot| slot.type_name).filter(|it| !it.is_empty());
-    let literal = written.map(|node| match literal_type(node) {
-        "float" => "double",
-        other => other,
+    let literal = written.and_then(|node| match literal_type(node) {
+        "float" => Some("double"),
+        // Integers have 32 bits.
+        "integer" => node.as_str().is_some_and(|it| it.parse::<i32>().is_ok()).then_some("integer"),
+        other => Some(other),
     });
     entries.extend(slot.or_else(|| literal.map(str::to_owned)).map(|it| ("type", Value::Text(it))));
     entries.extend(written.map(|node| ("default", copy_of(node))));
@@ -146,16 +156,19 @@ fn new_name(catalog: &CatalogModel, site: &ConfigSite<'_>) -> String {
     let config = site.plan.get(CONFIG_KEY.name).map(Node::resolve);
     let keys = config.into_iter().flat_map(Node::entries).filter_map(|it| it.key.as_str());
     taken.extend(keys.map(Cow::into_owned));
-    taken.extend(
-        unresolved(catalog, site.plan).filter(|(_, owner)| *owner != Component::Unknown).map(|it| it.0),
-    );
+    taken.extend(unresolved(catalog, site.plan));
+    if shares_keys(site.plan) {
+        taken.insert(site.key.clone());
+    }
     let is_taken = |name: &str| taken.contains(name);
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
     let key = match site.key.chars().all(is_plain) {
         true => site.key.clone(),
         false => as_name(&site.key, '_'),
     };
-    let entity = catalog.document.get(&site.entity).and_then(|it| text(it.resolve(), "id"));
+    let entity = catalog.document.get(&site.entity).map(Node::resolve);
+    let entity = entity
+        .and_then(|it| text(it, "id").or_else(|| text(it, "type").map(|name| short(&name).to_lowercase())));
     let base = match entity.filter(|_| is_taken(&key)) {
         Some(entity) => format!("{}_{key}", as_name(&entity, '_')),
         None => key,
@@ -163,16 +176,25 @@ fn new_name(catalog: &CatalogModel, site: &ConfigSite<'_>) -> String {
     free_name(&base, '_', is_taken)
 }
 
-/// The configuration keys that expressions in a value read without a known declaration, with the components that have them.
-fn unresolved<'m>(
-    catalog: &'m CatalogModel,
-    value: Node<'m>,
-) -> impl Iterator<Item = (String, Component)> + 'm {
+/// Returns true if the parameters of a blueprint can redefine keys of entities: those of the type at its top, or of its only service, which replaces the
+/// application around it when it is deployed.
+fn shares_keys(plan: Node<'_>) -> bool {
+    plan.get("type").is_some() || only_service(plan).is_some()
+}
+
+fn only_service<'d>(plan: Node<'d>) -> Option<Node<'d>> {
+    let mut services = plan.get(SERVICES)?.resolve().items();
+    let first = services.next()?;
+    services.next().is_none().then_some(first)
+}
+
+/// The configuration keys that expressions in a value read without a known declaration.
+fn unresolved<'m>(catalog: &'m CatalogModel, value: Node<'m>) -> impl Iterator<Item = String> + 'm {
     let references = catalog.names.references.iter();
     let known: BTreeSet<_> = references.map(|it| (it.node, it.within.start)).collect();
     let read = expressions(value).into_iter().flat_map(|it| it.mentions());
     let read = read.filter(|it| it.target == Target::Config);
-    read.filter(move |it| !known.contains(&(it.at.id(), it.within.start))).map(|it| (it.name, it.owner))
+    read.filter(move |it| !known.contains(&(it.at.id(), it.within.start))).map(|it| it.name)
 }
 
 /// Returns true if a list or mapping has an expression inside.
@@ -206,8 +228,10 @@ pub(super) fn inline(catalog: &CatalogModel, at: &Path) -> Result<Plan, EditErro
             return Err(EditError::Refused(obstacle));
         }
         // An expression without a known declaration can read it, too: `$brooklyn:parent().config("port")`.
-        let is_read = |plan| unresolved(catalog, plan).any(|(name, _)| name == declaration.name);
-        removes_unused &= !holder(document, declaration).is_some_and(is_read);
+        let is_read = |plan| unresolved(catalog, plan).any(|name| name == declaration.name);
+        // A parameter of a type or of a catalog item is its interface.
+        let is_interface = |plan: Node<'_>| plan.get("type").is_some() || !plan.path().is_empty();
+        removes_unused &= !holder(document, declaration).is_some_and(|it| is_interface(it) || is_read(it));
     }
     let inlining = Inlining {
         document,

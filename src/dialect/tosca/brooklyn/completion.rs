@@ -30,6 +30,10 @@ fn offers(text: &str, caret: usize, spot: &NodeContext<'_>) -> Vec<Insertion> {
     let (within, follows) = match at_caret(text, caret) {
         Some(Caret::Name { within, follows }) => (within, follows),
         Some(Caret::Argument { within, target, owner }) => return members(&within, target, owner, spot),
+        Some(Caret::RootArgument { within, target: Target::Config }) if !has_templates(spot) => {
+            return config_members(&within, Owner::ScopeRoot, spot.node);
+        }
+        Some(Caret::RootArgument { .. }) => return Vec::new(),
         None => return Vec::new(),
     };
     let before = follows.as_deref().map(|name| function(name).is_some_and(Function::gives_component));
@@ -105,8 +109,8 @@ fn members(
         let templates = root.get("topology_template")?.resolve().get("node_templates")?.resolve();
         Some(templates.get(&name)?.resolve())
     });
-    if target == Target::Config && root.is_none_or(|root| root.get("topology_template").is_none()) {
-        return config_members(within, owner.as_deref(), spot.node);
+    if target == Target::Config && !has_templates(spot) {
+        return config_members(within, owner.as_deref().map_or(Owner::Own, Owner::Component), spot.node);
     }
     let mut found: BTreeMap<String, (&'static str, &'static str)> = BTreeMap::new();
     let mut node = template;
@@ -137,6 +141,11 @@ fn members(
     plain.map(|(name, (kind, doc))| member(within, name, kind, Cow::Borrowed(doc))).collect()
 }
 
+/// Returns true in a service template, whose components are node templates.
+fn has_templates(spot: &NodeContext<'_>) -> bool {
+    spot.above(0).is_some_and(|root| root.get("topology_template").is_some())
+}
+
 /// Returns true if a name can be inserted between quotes.
 fn is_plain(name: &str) -> bool {
     !name.contains(['"', '\'', '\\'])
@@ -148,8 +157,8 @@ fn member(within: &Range<usize>, name: String, kind: &str, doc: Cow<'static, str
 }
 
 /// Configuration keys of an entity that is not a node template, those of the nearest entity first: see [`super::config`].
-fn config_members(within: &Range<usize>, owner: Option<&str>, expression: Node<'_>) -> Vec<Insertion> {
-    let all = entities(expression, owner.map_or(Owner::Own, Owner::Component));
+fn config_members(within: &Range<usize>, owner: Owner<'_>, expression: Node<'_>) -> Vec<Insertion> {
+    let all = entities(expression, owner);
     let mut found: Vec<Insertion> = Vec::new();
     for entity in all {
         let type_name = entity.get("type").and_then(Node::as_str);

@@ -376,12 +376,12 @@ services:
         text,
         &make("services/1/brooklyn.config/port"),
         expect![[r#"
-        -      port: 3306
-        +  - name: port_2
-        +    type: integer
-        +    default: 3306
-        +      port: $brooklyn:scopeRoot().config("port_2")
-    "#]],
+            -      port: 3306
+            +  - name: db_port
+            +    type: integer
+            +    default: 3306
+            +      port: $brooklyn:scopeRoot().config("db_port")
+        "#]],
     );
 }
 
@@ -393,9 +393,9 @@ fn a_parameter_is_declared_in_the_style_of_the_document() {
         flow,
         &make("services/0/brooklyn.config/c"),
         expect![[r#"
-        -{brooklyn.parameters: [{name: a}], services: [{type: b, brooklyn.config: {c: d}}]}
-        +{brooklyn.parameters: [{name: a}, {name: c, type: string, default: d}], services: [{type: b, brooklyn.config: {c: $brooklyn:scopeRoot().config("c")}}]}
-    "#]],
+            -{brooklyn.parameters: [{name: a}], services: [{type: b, brooklyn.config: {c: d}}]}
+            +{brooklyn.parameters: [{name: a}, {name: b_c, type: string, default: d}], services: [{type: b, brooklyn.config: {c: $brooklyn:scopeRoot().config("b_c")}}]}
+        "#]],
     );
     let flow = "services: [{type: b, brooklyn.config: {c: \"d e\"}}]\nbrooklyn.parameters:\n";
     check(
@@ -403,11 +403,11 @@ fn a_parameter_is_declared_in_the_style_of_the_document() {
         flow,
         &make("services/0/brooklyn.config/c"),
         expect![[r#"
-        -services: [{type: b, brooklyn.config: {c: "d e"}}]
-        -brooklyn.parameters:
-        +services: [{type: b, brooklyn.config: {c: "$brooklyn:scopeRoot().config(\"c\")"}}]
-        +brooklyn.parameters: [{name: c, type: string, default: d e}]
-    "#]],
+            -services: [{type: b, brooklyn.config: {c: "d e"}}]
+            -brooklyn.parameters:
+            +services: [{type: b, brooklyn.config: {c: "$brooklyn:scopeRoot().config(\"b_c\")"}}]
+            +brooklyn.parameters: [{name: b_c, type: string, default: d e}]
+        "#]],
     );
     let unread = "services:\n- {type: b, brooklyn.config: {c: 1}}\n- {type: b, brooklyn.config: {d: '$brooklyn:config(\"c\")'}}\n";
     check(
@@ -415,13 +415,13 @@ fn a_parameter_is_declared_in_the_style_of_the_document() {
         unread,
         &make("services/0/brooklyn.config/c"),
         expect![[r#"
-        -- {type: b, brooklyn.config: {c: 1}}
-        +brooklyn.parameters:
-        +- name: c_2
-        +  type: integer
-        +  default: 1
-        +- {type: b, brooklyn.config: {c: $brooklyn:scopeRoot().config("c_2")}}
-    "#]],
+            -- {type: b, brooklyn.config: {c: 1}}
+            +brooklyn.parameters:
+            +- name: b_c
+            +  type: integer
+            +  default: 1
+            +- {type: b, brooklyn.config: {c: $brooklyn:scopeRoot().config("b_c")}}
+        "#]],
     );
     let text = "services:\n- type: b\n  brooklyn.config:\n    script: |\n      echo a\n      echo b\n";
     check(
@@ -429,17 +429,17 @@ fn a_parameter_is_declared_in_the_style_of_the_document() {
         text,
         &make("services/0/brooklyn.config/script"),
         expect![[r#"
-        -    script: |
-        -      echo a
-        -      echo b
-        +brooklyn.parameters:
-        +- name: script
-        +  type: string
-        +  default: |
-        +    echo a
-        +    echo b
-        +    script: $brooklyn:scopeRoot().config("script")
-    "#]],
+            -    script: |
+            -      echo a
+            -      echo b
+            +brooklyn.parameters:
+            +- name: b_script
+            +  type: string
+            +  default: |
+            +    echo a
+            +    echo b
+            +    script: $brooklyn:scopeRoot().config("b_script")
+        "#]],
     );
 }
 
@@ -483,10 +483,10 @@ fn a_parameter_of_an_item_is_declared_in_its_blueprint() {
         ITEMS,
         &of(child),
         expect![[r#"
-        -          size: 3 # of the log
-        +      - {name: size, type: integer, default: 3}
-        +          size: $brooklyn:scopeRoot().config("size") # of the log
-    "#]],
+            -          size: 3 # of the log
+            +      - {name: log_size, type: integer, default: 3}
+            +          size: $brooklyn:scopeRoot().config("log_size") # of the log
+        "#]],
     );
     // The type of the parameter of the other item.
     check(
@@ -494,12 +494,12 @@ fn a_parameter_of_an_item_is_declared_in_its_blueprint() {
         ITEMS,
         &of("1/item/services/0/brooklyn.config/port"),
         expect![[r#"
-        -          port: 8080
-        +      - name: port
-        +        type: port
-        +        default: 8080
-        +          port: $brooklyn:scopeRoot().config("port")
-    "#]],
+            -          port: 8080
+            +      - name: web_port
+            +        type: port
+            +        default: 8080
+            +          port: $brooklyn:scopeRoot().config("web_port")
+        "#]],
     );
     check(
         "catalog.bom",
@@ -527,23 +527,19 @@ fn what_a_value_can_become_is_offered() {
             "camp.yaml",
             CAMP,
             expect![[r#"
-            services[0].brooklyn.config.port
-            services[0].brooklyn.config.ratio
-            services[0].brooklyn.config.is.open
-            services[0].brooklyn.config.title
-            services[0].brooklyn.config.hosts
-            services[0].brooklyn.config.hosts[0]
-            services[0].brooklyn.config.hosts[1]
-            services[0].brooklyn.config.env
-            services[0].brooklyn.config.env.HOME
-            services[0].brooklyn.config.url (refused)
-            services[0].brooklyn.config.all (refused)
-            services[0].brooklyn.config.all[0] (refused)
-            services[0].brooklyn.config.all[1]
-            services[0].brooklyn.config.none
-            services[1].brooklyn.config.port
-            services[1].brooklyn.config.memberSpec (refused)
-            services[1].brooklyn.config.memberSpec.$brooklyn:entitySpec.brooklyn.config.depth"#]],
+                services[0].brooklyn.config.port
+                services[0].brooklyn.config.ratio
+                services[0].brooklyn.config.is.open
+                services[0].brooklyn.config.title
+                services[0].brooklyn.config.hosts
+                services[0].brooklyn.config.hosts[0]
+                services[0].brooklyn.config.hosts[1]
+                services[0].brooklyn.config.env
+                services[0].brooklyn.config.env.HOME
+                services[0].brooklyn.config.all[1]
+                services[0].brooklyn.config.none
+                services[1].brooklyn.config.port
+                services[1].brooklyn.config.memberSpec.$brooklyn:entitySpec.brooklyn.config.depth"#]],
         ),
         (
             "catalog.bom",
@@ -759,11 +755,9 @@ services: [{type: a, brooklyn.config: {port: $brooklyn:scopeRoot().config(\"port
         &alone,
         &inline(child),
         expect![[r#"
-        -      brooklyn.parameters:
-        -      - {name: port, type: port, default: 80}
-        -          size: $brooklyn:scopeRoot().config("port") # of the log
-        +          size: 80 # of the log
-    "#]],
+            -          size: $brooklyn:scopeRoot().config("port") # of the log
+            +          size: 80 # of the log
+        "#]],
     );
 }
 
@@ -799,13 +793,13 @@ fn titles_call_it_a_parameter() {
 }
 
 #[test]
-fn a_parameter_that_another_file_sets_stays() {
+fn a_parameter_of_a_catalog_item_stays() {
     let item = ITEMS.replace("size: 3", "size: $brooklyn:scopeRoot().config(\"port\")");
     let item = item.replace("port: 8080", "other: 1");
     let user = "services:\n- type: web\n  brooklyn.config: {port: 90}\n";
     let words = "size: $brooklyn:scopeRoot().config(\"po";
     let alone = offered(&[("catalog.bom", &item)], words);
-    assert_eq!(alone[0].0, "Inline value and remove the parameter");
+    assert_eq!(alone[0].0, "Inline value");
     let both = offered(&[("catalog.bom", &item), ("camp.yaml", user)], words);
     assert_eq!(both[0].0, "Inline value");
     assert_eq!(both[0].1, item.replace("$brooklyn:scopeRoot().config(\"port\")", "80"));
