@@ -5,8 +5,12 @@ use std::collections::HashMap;
 
 use super::{Analysis, Checked, Location};
 use limn_files::FilePath;
+use limn_ide::symbols::{self, Role};
+use limn_language::dialect::Model;
 use limn_language::graph::{End, Graph, Id, Link, Node};
+use limn_language::schema::{KeyRole, value_with};
 use limn_text::TextRange;
+use limn_yaml::Document;
 
 /// A node of a diagram, or a declared type.
 #[derive(Clone, Debug, PartialEq)]
@@ -109,11 +113,56 @@ impl Analysis {
         })
     }
 
+    /// The declaration of the type whose name is at an offset, in this file or in another.
+    pub fn type_at(&self, file: &FilePath, offset: usize) -> Option<Location> {
+        let at = self.definition(file, offset)?;
+        let names = self.document_at(&at.file, at.range.start)?.model()?.names();
+        let declaration = &names.declarations[names.declaration_at(at.range.start)?];
+        (symbols::role(declaration.kind) == Role::Type).then_some(at)
+    }
+
+    /// The type that a declared type derives from, and where that is written; `None` if it is built in or derives from nothing.
+    pub fn base_type(&self, at: &Location) -> Option<(Location, TextRange)> {
+        let (document, model, shift) = self.document_at(&at.file, at.range.start)?.around(at.range.start)?;
+        let key = document.at(at.range.start.checked_sub(shift)?)?;
+        let base = value_with(document, model.grammar(), &key.path(), &[KeyRole::Base])?.range();
+        let base = TextRange::new(base.start + shift, base.end + shift);
+        Some((self.type_at(&at.file, base.start)?, base))
+    }
+
+    /// The types that derive from a declared type, each with the place of the derivation.
+    pub fn derived_types(&self, at: &Location) -> Vec<(Location, Location)> {
+        let references = self.references(&at.file, at.range.start).unwrap_or_default().references;
+        let derived = |base: Location| {
+            let start = base.range.start;
+            let (document, model, shift) = self.document_at(&base.file, start)?.around(start)?;
+            let path = document.at(start.checked_sub(shift)?)?.path();
+            let element = path.parent()?;
+            let value = value_with(document, model.grammar(), &element, &[KeyRole::Base]);
+            value.filter(|value| value.path() == path)?;
+            let key = document.get(&element)?.key()?.range();
+            let range = TextRange::new(key.start + shift, key.end + shift);
+            Some((Location { file: base.file.clone(), range }, base))
+        };
+        references.into_iter().filter_map(derived).collect()
+    }
+
     fn type_item(&self, at: &Location) -> Option<HierarchyItem> {
         let checked = self.document_at(&at.file, at.range.start)?;
         let name = checked.text().get(at.range.start..at.range.end)?.trim_matches(['"', '\'']).to_owned();
         let element = HierarchyElement::Type;
         Some(HierarchyItem { name, detail: String::new(), element, place: at.clone(), definition: at.range })
+    }
+}
+
+impl Checked {
+    /// The document around an offset with its model, and the offset of its text: one inside another document has its own.
+    fn around(&self, offset: usize) -> Option<(&Document, &dyn Model, usize)> {
+        let model = self.model()?;
+        Some(match model.embedded_around(offset) {
+            Some(inner) => (&**inner.document, inner.model, inner.shift),
+            None => (&*self.document, model, 0),
+        })
     }
 }
 

@@ -8,7 +8,7 @@ use limn_files::FilePath;
 use limn_ide::anchors;
 use limn_ide::folding::{self, Folding};
 use limn_ide::hints::{self, Hint};
-use limn_ide::symbols::{self, Others, Role, Symbol};
+use limn_ide::symbols::{self, Others, Symbol};
 use limn_ide::tokens::{self, Token};
 use limn_ide::{definition, rename, selection, unclosed};
 use limn_language::dialect::{Model, Source, UsedFile};
@@ -142,40 +142,6 @@ impl Analysis {
         };
         let declaration = Some(Location { file: target.clone(), range: TextRange::empty(0) });
         NameReferences { declaration, references: self.all_documents().flat_map(|it| naming(it)).collect() }
-    }
-
-    /// The declaration of the type whose name is at an offset, in this file or in another.
-    pub fn type_at(&self, file: &FilePath, offset: usize) -> Option<Location> {
-        let at = self.definition(file, offset)?;
-        let names = self.document_at(&at.file, at.range.start)?.model()?.names();
-        let declaration = &names.declarations[names.declaration_at(at.range.start)?];
-        (symbols::role(declaration.kind) == Role::Type).then_some(at)
-    }
-
-    /// The type that a declared type derives from, and where that is written; `None` if it is built in or derives from nothing.
-    pub fn base_type(&self, at: &Location) -> Option<(Location, TextRange)> {
-        let (document, model, shift) = self.document_at(&at.file, at.range.start)?.around(at.range.start)?;
-        let key = document.at(at.range.start.checked_sub(shift)?)?;
-        let base = value_with(document, model.grammar(), &key.path(), &[KeyRole::Base])?.range();
-        let base = TextRange::new(base.start + shift, base.end + shift);
-        Some((self.type_at(&at.file, base.start)?, base))
-    }
-
-    /// The types that derive from a declared type, each with the place of the derivation.
-    pub fn derived_types(&self, at: &Location) -> Vec<(Location, Location)> {
-        let references = self.references(&at.file, at.range.start).unwrap_or_default().references;
-        let derived = |base: Location| {
-            let start = base.range.start;
-            let (document, model, shift) = self.document_at(&base.file, start)?.around(start)?;
-            let path = document.at(start.checked_sub(shift)?)?.path();
-            let element = path.parent()?;
-            let value = value_with(document, model.grammar(), &element, &[KeyRole::Base]);
-            value.filter(|value| value.path() == path)?;
-            let key = document.get(&element)?.key()?.range();
-            let range = TextRange::new(key.start + shift, key.end + shift);
-            Some((Location { file: base.file.clone(), range }, base))
-        };
-        references.into_iter().filter_map(derived).collect()
     }
 
     /// The references to a data type, in all files; `None` for other elements.
@@ -341,15 +307,6 @@ impl Checked {
         let node = self.document.get(path)?;
         let key = || node.key().unwrap_or(node);
         Some(if node.is_scalar() && !node.is_null() { node } else { key() }.range())
-    }
-
-    /// The document around an offset with its model, and the offset of its text: one inside another document has its own.
-    fn around(&self, offset: usize) -> Option<(&Document, &dyn Model, usize)> {
-        let model = self.model()?;
-        Some(match model.embedded_around(offset) {
-            Some(inner) => (&**inner.document, inner.model, inner.shift),
-            None => (&*self.document, model, 0),
-        })
     }
 
     /// The value of an element that has one of the roles, by the tables of the language.

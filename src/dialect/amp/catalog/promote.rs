@@ -182,7 +182,7 @@ fn shares_keys(plan: Node<'_>) -> bool {
     plan.get("type").is_some() || only_service(plan).is_some()
 }
 
-fn only_service<'d>(plan: Node<'d>) -> Option<Node<'d>> {
+fn only_service(plan: Node<'_>) -> Option<Node<'_>> {
     let mut services = plan.get(SERVICES)?.resolve().items();
     let first = services.next()?;
     services.next().is_none().then_some(first)
