@@ -10,6 +10,7 @@ use super::super::Rule;
 use crate::interface::{Interface, InterfaceSchema, Operation};
 use crate::model::{NodeTemplate, Service};
 use crate::types::{Definition, Lookup, Table, TypeId, has_value, named};
+use crate::value::Primitive;
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 use limn_yaml::{Node, Resolved};
@@ -133,18 +134,9 @@ fn looks_defined(value: Node<'_>) -> bool {
 
 /// Returns true if the input can be a mapping.
 fn takes_mappings(definition: &Definition<'_>) -> bool {
-    const SCALAR: [&str; 9] = [
-        "string",
-        "integer",
-        "float",
-        "boolean",
-        "timestamp",
-        "version",
-        "scalar-unit.size",
-        "scalar-unit.time",
-        "scalar-unit.frequency",
-    ];
-    definition.word("type").is_none_or(|(word, _)| !SCALAR.contains(&&*word.text))
+    let takes =
+        |it: Primitive| matches!(it, Primitive::Map | Primitive::List | Primitive::Range | Primitive::Null);
+    definition.word("type").is_none_or(|(word, _)| Primitive::named(&word.text).is_none_or(takes))
 }
 
 /// An implemented operation with required inputs.
