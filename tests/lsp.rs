@@ -188,6 +188,8 @@ fn the_definition_of_a_built_in_type_is_a_file_to_read() {
     let text = std::fs::read_to_string(&path).expect("a text");
     let line = text.lines().nth(found["range"]["start"]["line"].as_u64().expect("a line") as usize);
     assert_eq!(line.map(str::trim), Some("tosca.nodes.Compute:"));
+    // So is that of the type of a node.
+    assert_eq!(editor.at("textDocument/typeDefinition", "shop.yaml", "    ser|ver:"), found);
     // Twice is the same file; it has no problems of its own.
     assert_eq!(editor.at("textDocument/definition", "shop.yaml", "type: tosca.nodes.Com|pute"), found);
     let name = path.strip_prefix(&folder).expect("in the folder").to_str().expect("UTF-8").to_owned();
@@ -489,6 +491,34 @@ fn e5_a_component_is_extracted_to_a_new_file_and_inlined() {
     assert_eq!(action["title"], "Inline nested assembly `web-group`");
     let after = editor.applied(&action["edit"]);
     assert_eq!(after["shop.yaml"], shop);
+    editor.close();
+}
+
+#[test]
+fn e5_all_selected_components_are_extracted() {
+    let shop = "name: assembly::shop::1.0\ncomposition:\n  web:\n    type: resource::web::1.0\n  db:\n    type: resource::db::1.0\n  log:\n    type: resource::log::1.0\n";
+    let folder = project("extract-several", &[("shop.yaml", shop)]);
+    let edits = json!({ "documentChanges": true, "resourceOperations": ["create"] });
+    let mut editor = Editor::with(&folder, &json!({ "workspace": { "workspaceEdit": edits } }));
+    editor.open("shop.yaml");
+    let selection = "|  web:\n    type: resource::web::1.0\n  db:\n    type: re|source";
+    let action = editor.action("shop.yaml", selection, "refactor.extract").expect("two components");
+    let title = action["title"].as_str().expect("a title");
+    assert!(title.starts_with("Extract 2 elements to a nested assembly in the new file"), "{title}");
+    let text = action["edit"]["documentChanges"][1]["edits"][0]["newText"].as_str().expect("a text");
+    assert!(text.contains("  web:\n") && text.contains("  db:\n") && !text.contains("log"), "{text}");
+    editor.close();
+}
+
+#[test]
+fn a_type_with_a_prefix_is_found_behind_it() {
+    let main = "tosca_definitions_version: tosca_simple_yaml_1_3\nimports:\n- {file: types.yaml, namespace_prefix: o}\ntopology_template:\n  node_templates:\n    thing: {type: o:Thing}\n";
+    let types = "tosca_definitions_version: tosca_simple_yaml_1_3\nnode_types: {Thing: {derived_from: tosca.nodes.Root}}\n";
+    let folder = project("prefix", &[("main.yaml", main), ("types.yaml", types)]);
+    let mut editor = Editor::start(&folder);
+    editor.open("main.yaml");
+    let found = editor.at("textDocument/typeDefinition", "main.yaml", "    thi|ng:");
+    assert_eq!(editor.place(&found), "types.yaml 1:13-1:18");
     editor.close();
 }
 

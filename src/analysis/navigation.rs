@@ -11,7 +11,7 @@ use limn_ide::hints::{self, Hint};
 use limn_ide::symbols::{self, Others, Symbol};
 use limn_ide::tokens::{self, Token};
 use limn_ide::{definition, rename, selection, unclosed};
-use limn_language::dialect::{Model, Source, UsedFile};
+use limn_language::dialect::{Model, ReadOnlyText, Source, UsedFile};
 use limn_language::edit::{CallArgument, Edit, EditError};
 use limn_language::explanation::CallInText;
 use limn_language::graph::Id;
@@ -235,17 +235,29 @@ impl Analysis {
     /// The declaration of the type of the element at an offset, or of the element whose name is there.
     pub fn type_definition(&self, file: &FilePath, offset: usize) -> Option<Location> {
         let shown = self.showing_at(file, offset);
-        let this = &*shown;
-        let of = |home: &FilePath, path: &Path| {
-            let checked = this.seen_from(file, home)?;
-            let value = checked.value_with(path, &[KeyRole::Type, KeyRole::Base])?;
-            this.definition_seen_from(file, home, value.range().start)
+        let (home, at) = shown.type_name(file, offset)?;
+        shown.definition_seen_from(file, &home, at)
+    }
+
+    /// The definition of this type if no file declares it.
+    pub fn read_only_type_definition(&self, file: &FilePath, offset: usize) -> Option<ReadOnlyText> {
+        let shown = self.showing_at(file, offset);
+        let (home, at) = shown.type_name(file, offset)?;
+        shown.seen_from(file, &home)?.read_only_definition(at)
+    }
+
+    /// The file and the offset at the end of the name of this type, behind its prefix.
+    fn type_name(&self, file: &FilePath, offset: usize) -> Option<(FilePath, usize)> {
+        let of = |home: FilePath, path: &Path| {
+            let value = self.seen_from(file, &home)?.value_with(path, &[KeyRole::Type, KeyRole::Base])?;
+            let range = value.range();
+            Some((home, range.end.saturating_sub(1).max(range.start)))
         };
-        if let Some(found) = this.declared(file, offset).and_then(|(file, path)| of(&file, &path)) {
+        if let Some(found) = self.declared(file, offset).and_then(|(file, path)| of(file, &path)) {
             return Some(found);
         }
-        let path = this.file(file)?.document.at(offset)?.path();
-        (1..=path.len()).rev().find_map(|len| of(file, &path.prefix(len)))
+        let path = self.file(file)?.document.at(offset)?.path();
+        (1..=path.len()).rev().find_map(|len| of(file.clone(), &path.prefix(len)))
     }
 
     /// The files that the documents of a file refer to: where, and which. Files that do not exist are omitted.

@@ -333,7 +333,14 @@ impl Analysis {
 
     /// The definition of the name at an offset in a text outside the workspace: of a built-in type, or in the catalog.
     pub fn read_only_definition(&self, file: &FilePath, offset: usize) -> Option<ReadOnlyText> {
-        match self.document_at(file, offset)?.model()?.external_definition(offset)? {
+        self.document_at(file, offset)?.read_only_definition(offset)
+    }
+}
+
+impl Checked {
+    /// The definition of the name at an offset, if it can only be read.
+    pub(super) fn read_only_definition(&self, offset: usize) -> Option<ReadOnlyText> {
+        match self.model()?.external_definition(offset)? {
             ExternalDefinition::ReadOnly(found) => Some(found),
             ExternalDefinition::File(_) | ExternalDefinition::Key(..) => None,
         }

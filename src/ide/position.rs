@@ -2,7 +2,7 @@
 //! one, else by the columns of the lines above.
 
 use limn_text::TextRange;
-use limn_yaml::{Document, Node, NodeKind, Path, Style};
+use limn_yaml::{Document, Entry, Node, NodeKind, Path, Style};
 
 /// The key or value at the caret.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -168,16 +168,23 @@ fn flow(node: Node<'_>, offset: usize) -> Position {
         flow: true,
         column: None,
     };
+    // Only the colon is between the key and the offset.
+    let is_unwritten = |entry: &Entry<'_>| {
+        text.get(entry.key.range().end..offset).is_some_and(|between| between.trim() == ":")
+    };
     if node.kind() == NodeKind::Sequence {
         let before = node.items().filter(|item| item.full_range().end <= offset).count();
-        return value(node.path().index(before));
+        // A pair without braces: `[host: ]`.
+        let pair =
+            before.checked_sub(1).and_then(|at| node.items().nth(at)).and_then(|it| it.entries().last());
+        return match pair.filter(|entry| is_unwritten(entry)) {
+            Some(entry) => value(entry.value.path()),
+            None => value(node.path().index(before)),
+        };
     }
     let last = node.entries().rfind(|entry| entry.key.range().end <= offset);
-    if let Some(entry) = last {
-        let between = text.get(entry.key.range().end..offset).unwrap_or_default();
-        if between.trim() == ":" {
-            return value(entry.value.path());
-        }
+    if let Some(entry) = last.filter(|entry| is_unwritten(entry)) {
+        return value(entry.value.path());
     }
     let before = &text[node.range().start + 1..offset];
     let word = before.rsplit([',', '{']).next().unwrap_or_default().trim_start();

@@ -333,8 +333,16 @@ impl Editor {
     }
 
     fn actions(&mut self, file: &str, words: &str, kind: &str) -> Vec<Value> {
-        let at = self.caret(file, words);
-        let params = json!({ "textDocument": { "uri": self.uri(file) }, "range": { "start": at, "end": at }, "context": { "diagnostics": [], "only": [kind] } });
+        // Two marks are the ends of a selection.
+        let (start, end) = match words.matches('|').count() {
+            2 => {
+                let (head, tail) = words.rsplit_once('|').expect("there are two marks");
+                (format!("{head}{tail}"), words.replacen('|', "", 1))
+            }
+            _ => (words.to_owned(), words.to_owned()),
+        };
+        let (start, end) = (self.caret(file, &start), self.caret(file, &end));
+        let params = json!({ "textDocument": { "uri": self.uri(file) }, "range": { "start": start, "end": end }, "context": { "diagnostics": [], "only": [kind] } });
         self.ask("textDocument/codeAction", params).as_array().cloned().unwrap_or_default()
     }
 

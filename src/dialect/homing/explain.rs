@@ -51,7 +51,9 @@ fn call(template: &Template, offset: usize) -> Option<Explanation> {
 fn shown(datum: &Datum) -> String {
     match datum {
         Datum::Null => "empty".to_owned(),
+        Datum::List(items) if items.len() == 1 => "a list with one item".to_owned(),
         Datum::List(items) => format!("a list with {} items", items.len()),
+        Datum::Map(entries) if entries.len() == 1 => "a mapping with one key".to_owned(),
         Datum::Map(entries) => format!("a mapping with {} keys", entries.len()),
         Datum::Unresolved(name) => format!("the parameter `{name}`"),
         scalar => format!("`{}`", scalar.text().unwrap_or_default()),

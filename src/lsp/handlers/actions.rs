@@ -53,9 +53,9 @@ enum Action {
         offset: usize,
         file: FilePath,
     },
-    /// Extracts the element at an offset into a nested document.
+    /// Extracts the elements in a range into a nested document.
     Extract {
-        offset: usize,
+        within: TextRange,
     },
     /// Inlines the document that the element at an offset represents.
     Inline {
@@ -133,8 +133,8 @@ pub(crate) fn actions(
     let offset = within.start;
     // Planned when the user asks, not with each move of the caret.
     if !is_automatic {
-        let extract = nesting::extraction_title(context, doc, offset);
-        let extract = extract.map(|it| (it, CodeActionKind::REFACTOR_EXTRACT, Action::Extract { offset }));
+        let extract = nesting::extraction_title(context, doc, within);
+        let extract = extract.map(|it| (it, CodeActionKind::REFACTOR_EXTRACT, Action::Extract { within }));
         let inline = nesting::inlining_title(doc, offset);
         let inline = inline.map(|it| (it, CodeActionKind::REFACTOR_INLINE, Action::Inline { offset }));
         let nested = extract.into_iter().chain(inline).filter(|(_, kind, _)| is_requested(kind));
@@ -244,7 +244,7 @@ fn edit(context: &RequestContext, deferred: &Deferred) -> Result<WorkspaceEdit, 
         Action::MoveDefinitionTo { offset, file } => {
             return move_definition::edit_existing(context, doc, *offset, file);
         }
-        Action::Extract { offset } => return nesting::extract(context, doc, *offset),
+        Action::Extract { within } => return nesting::extract(context, doc, *within),
         Action::Inline { offset } => return nesting::inline(context, doc, *offset),
     };
     let edit = context.snapshot.edit(doc.unit, &edits, context.encoding(), context.client.document_changes);

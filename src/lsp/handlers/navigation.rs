@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use limn_analysis::Location;
+use limn_analysis::{Location, ReadOnlyText};
 use limn_text::{LineIndex, TextRange};
 use lsp_server::ResponseError;
 use lsp_types::request::{GotoTypeDefinitionParams, GotoTypeDefinitionResponse};
@@ -25,15 +25,14 @@ pub(crate) fn definition(
         Some(found) => context.snapshot.location(doc.unit, &found, context.encoding()).or_else(|| {
             Some(lsp::Location::new(context.snapshot.uri(doc.unit, &found.file)?, Range::default()))
         }),
-        None => read_only(context, doc, offset),
+        None => read_only(context, doc.unit.analysis.read_only_definition(doc.file, offset)),
     };
     Ok(found.map(GotoDefinitionResponse::Scalar))
 }
 
 /// The definition of a name that is not in a file of the project: of a built-in type, or in the catalog.
-fn read_only(context: &RequestContext, doc: Doc<'_>, offset: usize) -> Option<lsp::Location> {
-    let definitions = context.options.definitions.as_ref()?;
-    let found = doc.unit.analysis.read_only_definition(doc.file, offset)?;
+fn read_only(context: &RequestContext, found: Option<ReadOnlyText>) -> Option<lsp::Location> {
+    let (definitions, found) = (context.options.definitions.as_ref()?, found?);
     let uri = definitions.publish(&found)?;
     let lines = LineIndex::new(Arc::clone(&found.text));
     let start = TextRange::new(found.range.start, found.range.start);
@@ -46,7 +45,10 @@ pub(crate) fn type_definition(
 ) -> Result<Option<GotoTypeDefinitionResponse>, ResponseError> {
     let Some((doc, offset)) = context.at(&params.text_document_position_params) else { return Ok(None) };
     let found = doc.unit.analysis.type_definition(doc.file, offset);
-    let found = found.and_then(|found| context.snapshot.location(doc.unit, &found, context.encoding()));
+    let found = match found {
+        Some(found) => context.snapshot.location(doc.unit, &found, context.encoding()),
+        None => read_only(context, doc.unit.analysis.read_only_type_definition(doc.file, offset)),
+    };
     Ok(found.map(GotoTypeDefinitionResponse::Scalar))
 }
 

@@ -1,8 +1,9 @@
-//! Code actions that extract the element at the caret into a nested document, and inline the document that it represents.
+//! Code actions that extract the selected elements into a nested document, and inline the document that it represents.
 
 use limn_analysis::Analysis;
 use limn_files::FilePath;
 use limn_language::graph::Id;
+use limn_text::TextRange;
 use lsp_server::ResponseError;
 use lsp_types::WorkspaceEdit;
 
@@ -21,20 +22,35 @@ fn element(analysis: &Analysis, file: &FilePath, offset: usize, is_it: impl Fn(&
     None
 }
 
-/// The title of the extraction of the element at an offset; `None` if there is none, or if the editor cannot create files.
-pub(super) fn extraction_title(context: &RequestContext, doc: Doc<'_>, offset: usize) -> Option<String> {
+/// The title of the extraction of the elements in a range; `None` if there are none, or if the editor cannot create files.
+pub(super) fn extraction_title(context: &RequestContext, doc: Doc<'_>, within: TextRange) -> Option<String> {
     if !context.client.creates_files || doc.unit.root.is_none() {
         return None;
     }
-    let analysis = &*doc.unit.analysis.showing_at(doc.file, offset);
-    let id = extracted(analysis, doc.file, offset)?;
-    let found = analysis.extractable(doc.file, std::slice::from_ref(&id))?;
-    let name = id.0.last_key().unwrap_or_default();
-    Some(format!("Extract `{name}` to a {} in the new file `{}`", found.noun, found.file.name()))
+    let analysis = &*doc.unit.analysis.showing_at(doc.file, within.start);
+    let ids = extracted(analysis, doc.file, within)?;
+    let found = analysis.extractable(doc.file, &ids)?;
+    let what = match &*ids {
+        [id] => format!("`{}`", id.0.last_key().unwrap_or_default()),
+        ids => format!("{} elements", ids.len()),
+    };
+    Some(format!("Extract {what} to a {} in the new file `{}`", found.noun, found.file.name()))
 }
 
-fn extracted(analysis: &Analysis, file: &FilePath, offset: usize) -> Option<Id> {
-    element(analysis, file, offset, |id| analysis.can_extract(file, std::slice::from_ref(id)).is_some())
+/// All nodes of a selection, if it has several; otherwise the element at its start.
+fn extracted(analysis: &Analysis, file: &FilePath, within: TextRange) -> Option<Vec<Id>> {
+    let checked = analysis.file(file)?;
+    let is_selected = |id: &&Id| {
+        let whole = checked.range_of(id).map(|(_, whole)| whole);
+        whole.is_some_and(|whole| whole.start < within.end && within.start < whole.end)
+    };
+    let nodes = checked.graph().nodes.iter().map(|node| &node.id);
+    let selected: Vec<Id> = nodes.filter(is_selected).cloned().collect();
+    if selected.len() > 1 && analysis.can_extract(file, &selected).is_some() {
+        return Some(selected);
+    }
+    let is_it = |id: &Id| analysis.can_extract(file, std::slice::from_ref(id)).is_some();
+    Some(vec![element(analysis, file, within.start, is_it)?])
 }
 
 fn inlined(analysis: &Analysis, file: &FilePath, offset: usize) -> Option<Id> {
@@ -51,12 +67,11 @@ pub(super) fn inlining_title(doc: Doc<'_>, offset: usize) -> Option<String> {
 pub(super) fn extract(
     context: &RequestContext,
     doc: Doc<'_>,
-    offset: usize,
+    within: TextRange,
 ) -> Result<WorkspaceEdit, ResponseError> {
-    let analysis = &*doc.unit.analysis.showing_at(doc.file, offset);
-    let id = extracted(analysis, doc.file, offset)
+    let analysis = &*doc.unit.analysis.showing_at(doc.file, within.start);
+    let ids = extracted(analysis, doc.file, within)
         .ok_or_else(|| failed("no element here that can be extracted"))?;
-    let ids = [id];
     let found = analysis
         .extractable(doc.file, &ids)
         .ok_or_else(|| failed("no element here that can be extracted"))?;
