@@ -10,6 +10,7 @@ mod conflicts;
 mod consequences;
 mod convert;
 mod directive;
+mod directive_completion;
 mod documents;
 mod duplicate;
 mod entry_lines;

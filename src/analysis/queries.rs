@@ -129,6 +129,9 @@ impl Checked {
     /// The completions at an offset, the likeliest first.
     pub fn complete(&self, offset: usize) -> Vec<Completion> {
         let offset = limn_text::caret(self.document.text(), offset);
+        if let Some(found) = self.complete_directive(offset) {
+            return found;
+        }
         let Some(model) = self.model() else { return self.first_keys(offset) };
         let mut found = self.complete_in(model, offset);
         quoting::in_style(&self.document, offset, &mut found);

@@ -49,8 +49,12 @@ fn suppressed<'d>(
         else {
             continue;
         };
-        let codes: Vec<&str> = match directive_text.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
-            Some((codes, _)) => codes.split(',').map(str::trim).filter(|code| !code.is_empty()).collect(),
+        let codes: Vec<&str> = match directive_text.strip_prefix('[').map(|rest| rest.split_once(']')) {
+            Some(Some((codes, _))) => {
+                codes.split(',').map(str::trim).filter(|code| !code.is_empty()).collect()
+            }
+            // A list that is still being written.
+            Some(None) => Vec::new(),
             None => vec![""],
         };
         let lines = lines();
@@ -97,6 +101,7 @@ mod tests {
         assert!(codes("a: 1\n# limn: ignore[common/repeated-key]\n\n# why\na: 2\n").is_empty());
         assert_eq!(codes("a: 1\na: 2 # limn: ignore[common/ellipsis]\n"), repeated);
         assert_eq!(codes("a: 1 # limn: ignore\na: 2\n"), repeated);
+        assert_eq!(codes("a: 1\na: 2 # limn: ignore[\n"), repeated);
     }
 
     #[test]
