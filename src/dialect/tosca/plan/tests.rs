@@ -477,7 +477,7 @@ topology_template:
     server:
       type: tosca.nodes.Compute
     web:
-      type: tosca.nodes.WebServer # stands on nothing
+      type: tosca.nodes.WebServer # has no host
     db: {type: tosca.nodes.DBMS}
     two: {type: Two}
     other: {type: Two}
