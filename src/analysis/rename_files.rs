@@ -177,7 +177,7 @@ mod tests {
             "defs/shop.yaml: - types/web.yaml  # ours -> - ../types/web.yaml  # ours\n\
              defs/shop.yaml: - base: {file: './types/base.yaml'} -> - base: {file: '../types/base.yaml'}\n"
         );
-        assert_eq!(moved("defs/", "definitions").unwrap(), "", "names of files that move together do not change");
+        assert_eq!(moved("defs/", "definitions").unwrap(), "", "paths between moved files do not change");
     }
 
     #[test]
