@@ -31,7 +31,7 @@ function arriving(response) {
       controller.enqueue(chunk);
     },
   });
-  // Compiled while it arrives, which wants the type.
+  // Streaming compilation requires this content type.
   return new Response(response.body.pipeThrough(counted), { headers: { "Content-Type": "application/wasm" } });
 }
 

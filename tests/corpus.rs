@@ -73,7 +73,7 @@ const BRENT_2_1: &[&str] =
 
 /// Files that are declared invalid and have no error of their own.
 const NOT_INVALID: &[(&str, &str)] = &[
-    ("lmproject.yml", "the project is refused for its descriptor's name: the error stands there"),
+    ("lmproject.yml", "the project is refused for its descriptor's name: the error is there"),
     (
         "invalid_mismatch_descriptor_template_name/Descriptor/assembly.yml",
         "it is the template beside it whose name is wrong",
@@ -92,7 +92,7 @@ struct Row {
 /// The descriptors of the two families; none where there is no corpus.
 fn rows() -> Vec<Row> {
     let Some(family) = corpus(FAMILIES[0]) else { return Vec::new() };
-    let root = family.parent().expect("a family stands in the corpus");
+    let root = family.parent().expect("a family is in the corpus");
     let manifest = fs::read_to_string(root.join("MANIFEST.tsv")).expect("the corpus has a manifest");
     manifest
         .lines()

@@ -289,7 +289,7 @@ fn comments(text: &str, document: &Document, op: &Op, edit: &TextEdit, after: &s
     Ok(())
 }
 
-/// Nothing but blanks and other comments stands between the comment and the item.
+/// Only blanks and other comments are between the comment and the item.
 fn is_beside(text: &str, document: &Document, item: TextRange, comment: TextRange) -> bool {
     let between = if comment.start >= item.end {
         item.end..comment.start

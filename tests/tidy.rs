@@ -298,7 +298,7 @@ fn codes_are_well_formed_and_explain_themselves() {
 }
 
 /// Phrases that the project does not use in messages, docs and doc comments, each with its plain replacement. A phrase matches whole words in any
-/// case, unless one of the listed words follows.
+/// case, unless one of the listed words follows. A word with hyphens is one word.
 const PHRASES: &[(&str, &[&str], &str)] = &[
     ("is told", &[], "is reported, is shown"),
     ("are told", &[], "are reported, are shown"),
@@ -335,19 +335,12 @@ const PHRASES: &[(&str, &[&str], &str)] = &[
     ("without a word", &[], "silently"),
     ("is held to", &[], "is checked against"),
     ("is held against", &[], "is checked against"),
-    ("stands twice", &[], "is duplicated"),
-    ("stands here", &[], "is here"),
-    ("stands there", &[], "is there, is the current value"),
+    ("stands", &["out"], "is, is at, is duplicated, represents"),
     ("is not there any more", &[], "no longer exists"),
     ("is taken already", &[], "is already in use"),
-    ("what stands", &[], "the element, the value"),
     ("may stand", &[], "is allowed"),
     ("could stand", &[], "is allowed"),
     ("would stand", &[], "would be"),
-    ("stands in", &[], "is in"),
-    ("stands at", &[], "is at"),
-    ("stands on", &[], "is hosted on, is on"),
-    ("stands beside", &[], "is next to"),
     ("speaks of", &[], "covers, describes"),
     ("speaks against", &[], "objects to, contradicts"),
     ("says of", &[], "reports about, states for"),
@@ -363,7 +356,11 @@ const PHRASES: &[(&str, &[&str], &str)] = &[
     ("it comes in", &[], "it is added"),
     ("lives on", &[], "uses, depends on"),
     ("asked for", &[], "requested"),
+    ("asks for it", &[], "requests it, needs it"),
+    ("wants the", &[], "requires the, expects the"),
+    ("known of", &[], "known about"),
     ("leads back", &["to"], "returns, forms a cycle"),
+    ("leads to", &[], "resolves to, causes, opens, goes to"),
     ("one for one", &[], "one by one"),
     ("as people say", &[], "in the usual words"),
     ("goes by", &[], "is known by, is named"),
@@ -381,7 +378,7 @@ const PHRASES: &[(&str, &[&str], &str)] = &[
 /// The phrases in a text, with their replacements.
 fn phrases(text: &str) -> Vec<String> {
     let text = text.to_lowercase();
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
     let mut found = Vec::new();
     for (phrase, unless, instead) in PHRASES {
         let is_used = text.match_indices(phrase).any(|(at, _)| {
@@ -637,6 +634,7 @@ fn phrases_are_found_as_whole_words() {
     assert_eq!(phrases("It leans on a type"), ["`leans on` → depends on"]);
     assert_eq!(phrases("it is no version"), ["`is no` → is not a"]);
     assert!(phrases("there is no version, a commendable name that is no longer used; secured").is_empty());
+    assert!(phrases("name-stands-twice stands out").is_empty());
     let code = "// A b.\nfn a_b() {} // c\n\"https://d\"";
     let found = comments_and_names(code).into_iter().map(|(_, text)| text).collect::<Vec<_>>();
     assert_eq!(found, [" A b.", " c", "a b"]);

@@ -102,7 +102,7 @@ impl Open {
 enum Change {
     Added,
     Removed,
-    /// Something stands where nothing stood.
+    /// An empty place has content.
     Filled,
     Other,
 }

@@ -9,7 +9,7 @@ use limn::files::{Content, FilePath, Workspace};
 use limn::graph::Id;
 use limn::yaml::Path;
 
-/// Every name stands between `<` and `>`, for each place that names it: a letter for the thing, then its name.
+/// Every name is between `<` and `>`, for each place that names it: a letter for the thing, then its name.
 const TYPES: &str = "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 data_types:
@@ -239,7 +239,7 @@ fn what_refines_a_name_is_renamed_with_it() {
 
 #[test]
 #[expect(clippy::too_many_lines, reason = "one journey, told from its start to its end")]
-fn a_prefix_is_renamed_where_it_is_given_and_wherever_it_stands_before_a_type() {
+fn a_prefix_is_renamed_where_it_is_declared_and_before_every_type() {
     let main = "\
 tosca_definitions_version: tosca_simple_yaml_1_3
 imports:
@@ -319,7 +319,7 @@ node_types: {Far: {derived_from: tosca.nodes.Root}}
         found.iter().map(|it| (it.code.name, it.fixes.len())).collect()
     };
     assert_eq!(said(&before), said(&after));
-    // Every use leads to where it is given, and each is one of all places.
+    // Every use resolves to its declaration, and each is one of all places.
     let text = plain(main, "ns", "my");
     let uses = plain(main, "ns", "#").matches('#').count() - plain(main, "x", "").matches('#').count();
     let at = nth(&text, "my:Node, capability", 0);

@@ -1,4 +1,4 @@
-//! Traces of every value in real descriptors: each ends, its places are in texts, and what a value comes from leads to it.
+//! Traces of every value in real descriptors: each ends, its places are in texts, and each source of a value has a trace to it.
 
 mod common;
 

@@ -511,7 +511,7 @@ fn an_anchor_on_a_broken_line_is_there_all_the_same() {
 }
 
 #[test]
-fn an_alias_inside_its_own_node_stands_for_nothing() {
+fn an_alias_inside_its_own_node_has_no_value() {
     check(
         "a: &x\n  b: *x\nc: *x\n",
         expect![[r#"

@@ -47,7 +47,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// Returns true if it stands for its cause: all other places and consequences belong to this one.
+    /// Returns true if it represents its cause: all other places and consequences belong to this one.
     pub fn is_first(&self) -> bool {
         self.cause == self.at && !self.is_consequence
     }

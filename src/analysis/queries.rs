@@ -314,7 +314,7 @@ impl Analysis {
         let used_file = || checked.used_file(offset).filter(|it| it.is_there);
         let start = |file: FilePath| Location { file, range: TextRange::new(0, 0) };
         if let Some(found) = definition::definition(model.names(), offset) {
-            // A declaration leads to the script that implements it: its own place is known.
+            // The definition of a declaration is the script that implements it: its own place is known.
             let script = found.range.touches(offset).then(used_file).flatten();
             let own = Location { file: file.clone(), range: found.range };
             return Some(script.map_or(own, |it| start(it.file)));

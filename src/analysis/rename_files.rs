@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_moved_document_names_is_named_from_where_it_stands_then() {
+    fn paths_in_a_moved_document_are_relative_to_its_new_folder() {
         assert_eq!(
             moved("defs/shop.yaml", "shop.yaml").unwrap(),
             "defs/shop.yaml: - types/web.yaml  # ours -> - defs/types/web.yaml  # ours\n\
@@ -177,7 +177,7 @@ mod tests {
             "defs/shop.yaml: - types/web.yaml  # ours -> - ../types/web.yaml  # ours\n\
              defs/shop.yaml: - base: {file: './types/base.yaml'} -> - base: {file: '../types/base.yaml'}\n"
         );
-        assert_eq!(moved("defs/", "definitions").unwrap(), "", "what stands together is named as before");
+        assert_eq!(moved("defs/", "definitions").unwrap(), "", "paths between moved files do not change");
     }
 
     #[test]

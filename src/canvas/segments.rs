@@ -34,22 +34,22 @@ struct Entry {
 }
 
 impl Crossed {
-    /// `stands`: the axis perpendicular to the line; `runs`: the one along it.
-    pub fn new(rects: &[(usize, Rect)], stands: fn(&Rect) -> Span, runs: fn(&Rect) -> Span) -> Crossed {
+    /// `normal`: the axis perpendicular to the line; `runs`: the one along it.
+    pub fn new(rects: &[(usize, Rect)], normal: fn(&Rect) -> Span, runs: fn(&Rect) -> Span) -> Crossed {
         let mut cuts: Vec<f64> =
-            rects.iter().map(|(_, rect)| stands(rect)).flat_map(|(from, to)| [from, to]).collect();
+            rects.iter().map(|(_, rect)| normal(rect)).flat_map(|(from, to)| [from, to]).collect();
         cuts.sort_by(f64::total_cmp);
         cuts.dedup();
         let mut order: Vec<&(usize, Rect)> = rects.iter().collect();
         order.sort_by(|(one, left), (other, right)| {
-            let (left, right) = ((runs(left).0, stands(left).0), (runs(right).0, stands(right).0));
+            let (left, right) = ((runs(left).0, normal(left).0), (runs(right).0, normal(right).0));
             left.0.total_cmp(&right.0).then(left.1.total_cmp(&right.1)).then(one.cmp(other))
         });
         let crossed = Crossed { cuts, starts: Vec::new(), entries: Vec::new() };
         let leaves = crossed.leaves();
         let mut starts = vec![0; 2 * leaves + 1];
         for (_, rect) in &order {
-            crossed.cover(stands(rect), |node| starts[node + 1] += 1);
+            crossed.cover(normal(rect), |node| starts[node + 1] += 1);
         }
         for node in 1..starts.len() {
             starts[node] += starts[node - 1];
@@ -59,7 +59,7 @@ impl Crossed {
         let mut next = starts.clone();
         for (number, rect) in order {
             let (number, span) = (*number, runs(rect));
-            crossed.cover(stands(rect), |node| {
+            crossed.cover(normal(rect), |node| {
                 let at = next[node] as usize;
                 let before = if at > starts[node] as usize { entries[at - 1].last } else { none.last };
                 let is_last = before.0.total_cmp(&span.1).then(before.1.cmp(&number)).is_lt();

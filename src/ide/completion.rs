@@ -169,7 +169,8 @@ impl CompletionSite<'_> {
         let open =
             connections.into_iter().filter(|connection| connection.at.is_none() || connection.required);
         open.map(|connection| {
-            (connection.name, Slot { type_name: connection.demand, doc: connection.doc, ..Slot::default() })
+            let type_name = connection.required_type;
+            (connection.name, Slot { type_name, doc: connection.doc, ..Slot::default() })
         })
         .collect()
     }

@@ -175,7 +175,7 @@ mod tests {
     fn renamed(text: &str, to: &str) -> Result<String, EditError> {
         let (text, offset) = recipe::caret(text);
         let (document, names) = read(&text);
-        let renaming = prepare(&names, offset).expect("the caret stands on a name");
+        let renaming = prepare(&names, offset).expect("the caret is on a name");
         let ops = rename(&document, &names, renaming.declaration, to, NEW)?;
         Ok(yaml::patch(&document, &ops)?.apply(&text))
     }

@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn checks_with_one_cause_are_one_problem_and_the_most_severe_stands_for_it() {
+    fn checks_with_one_cause_are_one_problem_and_the_most_severe_represents_it() {
         let found = [at(&UNUSED, 0), at(&ALSO_UNUSED, 2), at(&UNUSED, 6)];
         assert_eq!(places(&found), [[1, 0, 2]]);
     }

@@ -464,7 +464,7 @@ mod tests {
     }
 
     #[test]
-    fn c17_a_collapsed_host_stands_for_its_guests() {
+    fn c17_a_collapsed_host_represents_its_guests() {
         let graph = shop().with_collapsed(&ids(&["server", "web"]));
         assert_eq!(names(&graph), ["server", "db", "disk", "user"]);
         assert_eq!(wires(&graph), ["db -> server", "disk -> db", "server -> user"]);

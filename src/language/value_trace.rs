@@ -157,7 +157,7 @@ impl ValueTrace {
         }
     }
 
-    /// Items of the document's diagram that it runs through: all of it, or only what leads to one step.
+    /// Items of the document's diagram that it runs through: all of it, or only the path to one step.
     pub fn in_diagram(&self, graph: &Graph, only: Option<(Direction, usize)>) -> TracedItems {
         let mut items = TracedItems::default();
         items.add(&self.origin);

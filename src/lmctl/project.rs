@@ -30,7 +30,7 @@ pub struct ProjectPart {
     /// The name, then those of the projects around it: `web-shop`.
     pub full_name: String,
     pub kind: Option<ProjectKind>,
-    /// The kind in the spelling that packages require: `Assembly` also stands for `NS` and `VNF`.
+    /// The kind in the spelling that packages require: `NS` and `VNF` are written `Assembly`, too.
     pub kind_name: &'static str,
     pub manager: Option<Manager>,
     /// The resource manager as written.

@@ -47,7 +47,7 @@ pub fn is_project(workspace: &Workspace) -> bool {
 }
 
 /// Returns true if the package needs no manifest, because the only YAML file at its root is a service template.
-pub(super) fn stands_alone(workspace: &Workspace) -> bool {
+pub(super) fn needs_no_manifest(workspace: &Workspace) -> bool {
     let at_top = |path: &&FilePath| is_yaml(path) && path.folder().is_empty();
     let mut at_top = workspace.files.keys().filter(at_top);
     match (at_top.next(), at_top.next()) {

@@ -8,7 +8,7 @@ use limn_lmctl::Project;
 use super::archive::{self, Archive};
 use super::extraction_limits::folders_above;
 use super::manifest::{
-    catalog_text, is_built, is_project, is_service_template, project_file, source_project, stands_alone,
+    catalog_text, is_built, is_project, is_service_template, needs_no_manifest, project_file, source_project,
     yaml_text,
 };
 use super::pins::{self, DiagramData, FileBends, Pinned, Pins, Views};
@@ -322,7 +322,7 @@ fn as_they_are(workspace: &Workspace, options: &PackOptions) -> Members {
     let mut files = workspace.files.clone();
     let folders: BTreeSet<String> = workspace.folders.iter().map(|folder| format!("{folder}/")).collect();
     let folders: Vec<String> = folders.into_iter().collect();
-    let is_standalone = workspace.original.is_some() && stands_alone(workspace);
+    let is_standalone = workspace.original.is_some() && needs_no_manifest(workspace);
     if !is_project(workspace) && !is_standalone {
         // AMP looks for the catalog at the root.
         let is_catalog = |entry: &&FilePath| catalog_text(workspace, entry, "bundle").is_some();

@@ -20,7 +20,7 @@ const SAMPLE: &str = "book_shop.yaml";
 struct Step {
     title: &'static str,
     text: &'static str,
-    /// The text if a command has keys, for which `{}` stands.
+    /// The text if a command has keys, which replace `{}`.
     with_keys: Option<(Command, &'static str)>,
     /// Shown for the step, and outlined unless something else is.
     pane: Pane,

@@ -54,7 +54,7 @@ test("T7: changes are listed with their elements, and each can be reverted", asy
   await expect(status(page)).toHaveCount(0);
 });
 
-test("T7: a change leads to its place, and a file that is added has none", async ({ page }) => {
+test("T7: a change opens its place, and a file that is added has none", async ({ page }) => {
   await openText(page, SHOP, "web");
   await openFiles(page, { "other.yaml": SHOP });
   await expect(page.getByRole("navigation", { name: "Files" }).getByText("other.yaml")).toBeVisible();

@@ -92,7 +92,7 @@ test("a required text that is empty is reported at its field", async ({ page }) 
   await expect(inspector(page)).toContainText("Required, but empty");
 });
 
-test("Tab goes from field to field; one key leads to the actions of a field and back", async ({ page }) => {
+test("Tab goes from field to field; one key moves the focus to the actions of a field and back", async ({ page }) => {
   await openText(page, DB, "db");
   await enter(page, "db");
   const name = inspector(page).getByRole("textbox", { name: /^name/ });
@@ -189,7 +189,7 @@ test("undo in a field that is written is that of the document, and the field sho
 
 const FAULTY = `${HEAD}    a: {type: my.Gone}\n    b: {type: my.Other}\n    c: {type: tosca.nodes.Root}\n`;
 
-test("F6 leads to the first problem, arrows to the others, and F8 to the next one from anywhere", async ({ page }) => {
+test("F6 goes to the first problem, arrows to the others, and F8 to the next one from anywhere", async ({ page }) => {
   await openText(page, FAULTY, "c");
   await expect(rows(page)).toHaveCount(2);
   await canvas(page).focus();

@@ -109,7 +109,7 @@ class Profile {
   }
 }
 
-/** Keys and gestures, as a person makes them: each leads to a state, and `note` is called for each. */
+/** Keys and gestures, as a person makes them: each results in a state, and `note` is called for each. */
 async function edit(page: Page, random: Random, note: (words: string) => Promise<void>) {
   const way = random.next();
   if (way < 0.5) {

@@ -24,7 +24,7 @@ const dialog = (page: Page) => page.getByRole("dialog", { name: "Go to symbol" }
 const field = (page: Page) => dialog(page).getByRole("combobox");
 const options = (page: Page) => dialog(page).getByRole("option");
 
-test("E4: the outline lists the symbols of the document, filters them while typing, and leads to text and diagram", async ({ page }) => {
+test("E4: the outline lists the symbols of the document, filters them while typing, and goes to text and diagram", async ({ page }) => {
   await openText(page, SHOP, "web");
   await page.locator(".cm-content").click();
   await page.keyboard.press("Control+Shift+O");

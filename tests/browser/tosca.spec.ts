@@ -14,7 +14,7 @@ async function middle(locator: Locator) {
 async function head(locator: Locator) {
   const body = locator.locator(".body").first();
   let box = (await body.boundingBox())!;
-  // Until it stands: what is new makes room for itself, and the view follows.
+  // Until it stops moving: a new node displaces others, and the view follows.
   await expect(async () => {
     const before = JSON.stringify(box);
     await body.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));

@@ -101,7 +101,7 @@ test("a trace is opened, followed and closed by keyboard", async ({ page }) => {
   await expect(steps(page, "db.address", "Goes to")).toHaveText([/^web\.db/, /^db.*web 1\.0/]);
 });
 
-test("the port of a value leads to its trace", async ({ page }) => {
+test("the port of a value opens its trace", async ({ page }) => {
   await openShop(page);
   await page.getByRole("group", { name: "Wires shown" }).getByRole("button", { name: "Values", exact: true }).click();
   const port = card(page, "db").getByText("address", { exact: true });
@@ -132,7 +132,7 @@ test("what a trace runs through is highlighted in the diagram", async ({ page })
   await inspector(page).getByRole("button", { name: "Trace db" }).click();
   await expect(node("db")).not.toHaveClass(/\bno\b/);
   await expect(lit).toHaveCount(1);
-  // A step that is pointed at or focused shows only what leads to it.
+  // A step that is pointed at or focused shows only the path to it.
   await expect(steps(page, "web.db", "Goes to")).toHaveCount(1);
   await steps(page, "web.db", "Goes to").first().hover();
   await expect(node("db")).toHaveClass(/\bno\b/);

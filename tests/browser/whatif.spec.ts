@@ -62,7 +62,7 @@ test("values given in the form change the instances", async ({ page }) => {
   await expect(details(page)).toContainText("expected a non-negative integer for initial-quantity, found many");
 });
 
-test("a value that is not known says why, and leads to its place", async ({ page }) => {
+test("an unknown value gives the reason, and opens its place", async ({ page }) => {
   await open(page);
   await row(page, "web 1").click();
   const db = details(page).getByRole("listitem").filter({ hasText: "db" }).first();

@@ -39,8 +39,8 @@ fn show_field(field: &Field, indent: usize) -> String {
     if let Some(default) = &field.default {
         put(format!(", else {default}"));
     }
-    for demand in &field.demands {
-        put(format!(", {demand}"));
+    for constraint in &field.constraints {
+        put(format!(", {constraint}"));
     }
     match &field.control {
         Control::Group(sheet) => put(format!(" group\n{}", show(&sheet.fields, indent + 2))),
@@ -78,7 +78,7 @@ fn word(control: &Control) -> String {
                 format!(
                     "\n  {}{marks} <{}> to {to}; {}; {}",
                     connection.name,
-                    connection.demand,
+                    connection.required_type,
                     connection.state,
                     offers.join(", ")
                 )

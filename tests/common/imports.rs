@@ -1,6 +1,6 @@
 //! Import graph of a crate's files: which file uses an item that another file defines, and the cycles of that graph.
 //!
-//! An edge leads to the file that defines an item, not to a `mod.rs` that re-exports it. A file may use the files of its own folder: edges from a
+//! An edge goes to the file that defines an item, not to a `mod.rs` that re-exports it. A file may use the files of its own folder: edges from a
 //! module to the modules below it do not count. Methods are not resolved, as only types could tell whose they are.
 
 use std::cell::RefCell;

@@ -24,7 +24,7 @@ pub enum Node {
     Alias(usize),
     Mapping(Vec<(Tree, Tree)>),
     Sequence(Vec<Tree>),
-    /// Text that an op wrote, of which only the text is known: a string, or whatever stands plain.
+    /// Text that an op wrote, of which only the text is known: a string, or any plain scalar.
     Written {
         text: String,
         string: bool,

@@ -4,7 +4,7 @@ use limn::yaml::{Op, Path, Placement, Step, Value};
 
 use super::judge::{Node, Tree};
 
-/// The path that leads to these positions.
+/// The path to these positions.
 pub fn path(tree: &Tree, positions: &[usize]) -> Path {
     let mut tree = tree;
     let mut path = Path::root();

@@ -34,8 +34,8 @@ impl RuleCase<'_> {
         let (good, bad) = (&self.good, &self.bad);
         let mut fault = String::new();
         if !bad.1.iter().any(|it| self.is_it(it) && it.severity == self.severity) {
-            let (severity, said) = (self.severity, show(&bad.1));
-            let _ = write!(fault, "  the bad one is not a {severity:?}; said: {said:#?}\n{}\n", bad.0);
+            let (severity, found) = (self.severity, show(&bad.1));
+            let _ = write!(fault, "  the bad one is not a {severity:?}; found: {found:#?}\n{}\n", bad.0);
         }
         if good.1.iter().any(|it| self.is_it(it) || it.severity == Severity::Error) {
             let _ = write!(fault, "  the good one is reported too: {:#?}\n{}\n", show(&good.1), good.0);

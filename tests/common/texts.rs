@@ -147,7 +147,7 @@ impl Writer<'_> {
         if self.choices.is_at_end() { 1 } else { 1 + self.choices.below(if depth > 2 { 2 } else { 4 }) }
     }
 
-    /// Entries at `column`, the first where the writer stands if it `follows` a dash.
+    /// Entries at `column`, the first at the position of the writer if it `follows` a dash.
     fn mapping(&mut self, column: usize, depth: usize, follows: bool) {
         for at in 0..self.count(depth) {
             if at > 0 || !follows {

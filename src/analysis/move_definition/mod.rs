@@ -335,7 +335,7 @@ impl Move<'_> {
                         let written = node.and_then(Node::as_str).unwrap_or_default();
                         return refused(format!("`{to}` refers to it as `{written}`, with an import prefix"));
                     }
-                    // The prefix leads to the source.
+                    // The prefix resolves to the source.
                     (true, _) | (false, true) => through_source = true,
                     (false, false) => drop(plain.insert(checked.file.clone())),
                 }

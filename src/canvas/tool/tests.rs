@@ -853,7 +853,7 @@ fn c3_a_drag_and_a_nudge_snap_to_the_grid_unless_alt_is_held_or_a_guide_is_near(
 
 #[test]
 fn a_drag_snaps_so_that_a_wire_runs_straight() {
-    // The ports of `b` and `c` that are joined are level when `c` stands one row lower.
+    // The ports of `b` and `c` that are joined are level when `c` is one row lower.
     check_gesture(
         "press c | move by 300 -260 | move by 0 -14 | release",
         expect![[r#"
@@ -974,7 +974,7 @@ fn a_wire_can_be_drawn_by_keys() {
 
 #[test]
 fn k_connect_by_keys_begins_with_what_is_open_and_follows_letters() {
-    // The requirement comes before the capability; a letter leads to the next node with that name.
+    // The requirement comes before the capability; a letter selects the next node with that name.
     check_gesture_in(
         "web >page:h <db:q\nalpha >q:q\nbeta >q:q\nbravo >q:q",
         "click web | key c | key Enter | letter b | letter b | letter B | letter x | key Enter",

@@ -133,8 +133,8 @@ impl Inlining<'_> {
     }
 }
 
-/// Content that a copy of a value would lack, if anything: comments, tags other than `!!str`, keys that are not texts, or what an unknown alias
-/// stands for.
+/// Content that a copy of a value would lack, if anything: comments, tags other than `!!str`, keys that are not texts, or the value of an
+/// unknown alias.
 pub fn uncopied(document: &Document, node: Node<'_>) -> Option<&'static str> {
     if contains_comments(document, node) {
         return Some("comments");

@@ -171,7 +171,7 @@ fn read<'d>(outcome: &Resolution<'d>) -> Option<Node<'d>> {
     Some(input.get("value").or_else(|| input.get("default"))?.resolve())
 }
 
-/// The part of a value that an argument of a call leads to: by key, or by index.
+/// The part of a value that an argument of a call selects: by key, or by index.
 fn part_of<'d>(value: Node<'d>, argument: Node<'_>) -> Option<Node<'d>> {
     let step = argument.as_str()?;
     let part = if value.is_sequence() { value.items().nth(step.parse().ok()?)? } else { value.get(&step)? };

@@ -283,8 +283,8 @@ impl<'m> Explainer<'_, 'm> {
             let shown = id.map_or_else(|| format!("`{}`", slot.type_name), |id| self.ancestors(id, 0));
             facts.push(Fact::new("Type", shown));
         }
-        if !slot.demands.is_empty() {
-            facts.push(Fact::new("Constraints", slot.demands.join("; ")));
+        if !slot.constraints.is_empty() {
+            facts.push(Fact::new("Constraints", slot.constraints.join("; ")));
         }
         match &slot.default {
             Some(default) => facts.push(Fact::new("Default", format!("`{default}`"))),

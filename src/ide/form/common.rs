@@ -152,7 +152,7 @@ mod tests {
             written: value.is_some(),
             shared: None,
             default: None,
-            demands: Vec::new(),
+            constraints: Vec::new(),
             computed: false,
             extra: false,
             is_short: false,

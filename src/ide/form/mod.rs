@@ -420,7 +420,7 @@ fn made(control: Control, node: Option<Node<'_>>, path: Path, key: String) -> Fi
         written: node.is_some(),
         shared: None,
         default: None,
-        demands: Vec::new(),
+        constraints: Vec::new(),
         computed: false,
         extra: false,
         is_short: false,

@@ -46,7 +46,7 @@ pub struct Field {
     /// The default: the effective value of an absent key.
     pub default: Option<Cow<'static, str>>,
     /// Constraints on the value, each to follow the name of the field: "must be at least 5".
-    pub demands: Vec<String>,
+    pub constraints: Vec<String>,
     /// True if a function call is allowed as the value.
     pub computed: bool,
     /// True if the key is not declared, so that it can be removed as a whole.

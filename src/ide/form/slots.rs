@@ -12,7 +12,7 @@ const UNDECLARED: Slot = Slot {
     doc: String::new(),
     required: false,
     default: None,
-    demands: Vec::new(),
+    constraints: Vec::new(),
     holds: Holds::Any,
     computed: true,
 };
@@ -278,7 +278,7 @@ fn describe(field: &mut Field, slot: &Slot) {
     field.type_name.clone_from(&slot.type_name);
     field.required = slot.required;
     field.default = slot.default.clone().map(Cow::Owned);
-    field.demands.clone_from(&slot.demands);
+    field.constraints.clone_from(&slot.constraints);
     field.computed = slot.computed;
 }
 

@@ -149,7 +149,7 @@ fn missing_name(
 ) -> Option<Diagnostic> {
     let code = reference.missing?;
     let scope = names.scope_of(reference)?;
-    let kinds = says(reference.kinds);
+    let kinds = kind_names(reference.kinds);
     let name = &reference.name;
     let inside = match (&reference.scope, scope) {
         (Scope::Part(_) | Scope::At(_), Some(thing)) => {
@@ -213,7 +213,7 @@ impl Reference {
 }
 
 /// "component or reference"; "component, reference or property".
-fn says(kinds: &[&NameKind]) -> String {
+fn kind_names(kinds: &[&NameKind]) -> String {
     let kinds: Vec<&str> = kinds.iter().map(|kind| kind.id).collect();
     match kinds.as_slice() {
         [] => String::new(),

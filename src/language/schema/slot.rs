@@ -64,7 +64,7 @@ pub struct Slot {
     /// The effective value of an absent key, as it would be written.
     pub default: Option<String>,
     /// Constraints on the value, each to follow its name: "must be at least 5".
-    pub demands: Vec<String>,
+    pub constraints: Vec<String>,
     pub holds: Holds,
     /// True if a function call is allowed as the value.
     pub computed: bool,
@@ -167,7 +167,7 @@ pub struct Connection {
     pub name: String,
     pub doc: String,
     /// Required type: "a `tosca.capabilities.Compute`".
-    pub demand: String,
+    pub required_type: String,
     /// Its path, if present.
     pub at: Option<Path>,
     /// Its target.

@@ -34,7 +34,7 @@ pub(super) fn descriptor(text: &str, name: &str, project: &Project) -> Result<St
             let kind = element.value.resolve().get("type");
             let resolved = kind.and_then(|kind| Some((kind, project.resolve(&kind.as_str()?)?)));
             if let Some((kind, resolved)) = resolved {
-                // An alias is replaced where it stands, and an anchored type where it is defined.
+                // An alias is replaced in place, and an anchored type where it is defined.
                 let op = Op::Replace { at: kind.path(), value: Value::Text(resolved) };
                 if known.insert(kind.path()) {
                     ops.push(op);

@@ -446,8 +446,8 @@ pub fn hear_window(gestures: Gestures, canvas: CanvasRef) {
     });
 }
 
-/// Returns true if the event is on an element over the diagram, rather than on the diagram itself. The text of a notice, which comes unasked, counts
-/// as the diagram.
+/// Returns true if the event is on an element over the diagram, rather than on the diagram itself. The text of a notice, which appears by
+/// itself, counts as the diagram.
 fn is_beside(event: &ev::PointerEvent) -> bool {
     let on = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
     on.is_some_and(|on| {

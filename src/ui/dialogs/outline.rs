@@ -88,7 +88,7 @@ fn in_other_files(query: &str) -> Vec<CommandItem> {
     let others = known.analysis.search_symbols(query).filter(|(file, _)| Some(*file) != active_file.as_ref());
     let mut found: Vec<_> = others.collect();
     let query = query.to_lowercase();
-    found.sort_by_key(|(_, (name, ..))| nearness(name, &query));
+    found.sort_by_key(|(_, (name, ..))| match_rank(name, &query));
     found
         .into_iter()
         .take(MAX_SHOWN)
@@ -105,7 +105,7 @@ fn in_other_files(query: &str) -> Vec<CommandItem> {
 }
 
 /// Order of a found symbol: first those that start with the query, then those that contain it, then those with its letters in their order.
-fn nearness(name: &str, query: &str) -> usize {
+fn match_rank(name: &str, query: &str) -> usize {
     name.to_lowercase().find(query).map_or(2, |at| at.min(1))
 }
 
@@ -130,7 +130,7 @@ fn matching(all: &[CommandItem], query: &str) -> Vec<CommandItem> {
         return all.iter().take(MAX_SHOWN).cloned().collect();
     }
     let mut found: Vec<&CommandItem> = all.iter().filter(|line| is_similar(&line.label, &query)).collect();
-    found.sort_by_key(|line| nearness(&line.label, &query));
+    found.sort_by_key(|line| match_rank(&line.label, &query));
     let flat = |line: &CommandItem| {
         let mut line = line.clone();
         if let Some(symbol) = &mut line.symbol {

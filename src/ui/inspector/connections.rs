@@ -70,7 +70,7 @@ fn text(offer: &Offer) -> String {
 fn ConnectionField(connection: Memo<Connection>, here: Id) -> impl IntoView {
     let form = expect_context::<Form>();
     let (positions, navigation, edits) = (positions(), navigation(), edits());
-    let Connection { name, doc, demand, required, .. } = connection.get_untracked();
+    let Connection { name, doc, required_type, required, .. } = connection.get_untracked();
     let at = Memo::new(move |_| connection.with(|connection| connection.at.clone().map(Id)));
     let now = Memo::new(move |_| connection.with(|connection| connection.to.clone().unwrap_or_default()));
     let element = format!("connection-{}-{name}", at.get_untracked().unwrap_or_else(|| here.clone()))
@@ -132,7 +132,7 @@ fn ConnectionField(connection: Memo<Connection>, here: Id) -> impl IntoView {
                 <span class="connection-dot" aria-hidden="true"></span>
                 {name}
                 {required.then(|| view! { <span class="must" title="Required">"*"</span> })}
-                <span class="connection-sort">{demand}</span>
+                <span class="connection-type">{required_type}</span>
             </label>
             <div class="connection-line">
                 <Select groups now on_choice=Box::new(choose) again=form.rested id=element label=called />

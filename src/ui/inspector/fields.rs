@@ -88,7 +88,7 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
                 </div>
                 <div class="help" id=help>
                     {(!doc.is_empty()).then(|| view! { <p><Inline text=doc /></p> })}
-                    <Demands field />
+                    <TypeAndConstraints field />
                     <Show when=move || has_actions.get()>
                         <p class="action-keys"><kbd>{if is_mac() { "⌘." } else { "Ctrl+." }}</kbd>" for its actions"</p>
                     </Show>
@@ -146,7 +146,7 @@ fn group_row(
                 <div class="group-body">
                     {(!doc.is_empty()).then(|| view! { <p class="help always"><Inline text=doc.clone() /></p> })}
                     <UsedFiles at=base.clone() />
-                    <Demands field />
+                    <TypeAndConstraints field />
                     <Sharing shared=Signal::derive(move || field.with(|field| field.shared.clone())) />
                     <Building field />
                     <ControlView field name=value.clone() help=help.clone() />
@@ -290,14 +290,14 @@ fn group_brief(field: &Field) -> String {
 
 /// Type of a value, and its constraints.
 #[component]
-fn Demands(field: Memo<Field>) -> impl IntoView {
-    let type_and_demands =
-        Memo::new(move |_| field.with(|field| (field.type_name.clone(), field.demands.clone())));
+fn TypeAndConstraints(field: Memo<Field>) -> impl IntoView {
+    let type_and_constraints =
+        Memo::new(move |_| field.with(|field| (field.type_name.clone(), field.constraints.clone())));
     move || {
-        let (type_name, demands) = type_and_demands.get();
+        let (type_name, constraints) = type_and_constraints.get();
         (!type_name.is_empty()).then(|| {
-            let demands = demands.iter().map(|demand| format!("; {demand}")).collect::<Vec<_>>().concat();
-            view! { <p class="demands"><span class="sort">{type_name}</span><Inline text=demands /></p> }
+            let constraints = constraints.iter().map(|it| format!("; {it}")).collect::<Vec<_>>().concat();
+            view! { <p class="value-type"><span class="type-name">{type_name}</span><Inline text=constraints /></p> }
         })
     }
 }

@@ -27,7 +27,7 @@ pub(super) fn hold_help(form: NodeRef<leptos::html::Form>) {
 /// Makes a press of a button a click even if the form moves the button away below the resting pointer: the browser clicks only what is both pressed and
 /// released. A press that becomes something else, such as scrolling, does not count, nor does a button that has left the form.
 pub(super) fn keep_press(event: &ev::PointerEvent) {
-    const REST: i32 = 4;
+    const MAX_MOVE_PX: i32 = 4;
     let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
     let button = target.and_then(|target| target.closest("button").ok().flatten());
     let Some(button) = button.and_then(|button| button.dyn_into::<web_sys::HtmlElement>().ok()) else {
@@ -45,8 +45,8 @@ pub(super) fn keep_press(event: &ev::PointerEvent) {
     EventListener::once_with_options(&window(), "pointerup", options(), move |event| {
         let Some(event) = event.dyn_ref::<web_sys::PointerEvent>() else { return };
         let rests = event.pointer_id() == pointer
-            && (event.client_x() - x).abs() < REST
-            && (event.client_y() - y).abs() < REST;
+            && (event.client_x() - x).abs() < MAX_MOVE_PX
+            && (event.client_y() - y).abs() < MAX_MOVE_PX;
         let over = event.target().and_then(|target| target.dyn_into::<web_sys::Node>().ok());
         if is_pressed.get() && rests && !button.contains(over.as_ref()) {
             after(0, move || {

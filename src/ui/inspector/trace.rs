@@ -159,7 +159,7 @@ fn focus_once(found: Found, root: NodeRef<html::Section>) {
     });
 }
 
-/// Highlights in the diagram all of a trace that was requested, or what leads to the step that is pointed at or focused.
+/// Highlights in the diagram all of a trace that was requested, or the path to the step that is pointed at or focused.
 fn light_diagram(found: Found, over: RwSignal<Option<(Direction, usize)>>) {
     let (documents, navigation) = (documents(), navigation());
     Effect::new(move |_| {
@@ -173,7 +173,7 @@ fn light_diagram(found: Found, over: RwSignal<Option<(Direction, usize)>>) {
     on_cleanup(move || navigation.light_trace(None));
 }
 
-/// Items of the diagram that a trace runs through; with a step, what leads to it.
+/// Items of the diagram that a trace runs through; with a step, those on the path to it.
 fn in_diagram(
     documents: Documents,
     found: Option<&(Id, bool, ValueTrace)>,

@@ -210,7 +210,7 @@ impl FileActions {
         after(0, super::super::pane_focus::focus_canvas);
     }
 
-    /// The file to activate of those that were added together: the one that leads to the others, with the largest diagram.
+    /// The file to activate of those that were added together: the entry of their package, with the largest diagram.
     fn main_of(self, added: &[FilePath]) -> Option<FilePath> {
         let known = self.0.documents.known().get_untracked();
         let first = added.first()?;

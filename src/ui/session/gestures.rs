@@ -55,11 +55,11 @@ impl Gestures {
         let released = if let CanvasEvent::Up { at, .. } = event { Some(at) } else { None };
         let (tool, intent) = self.with_context(|tool, context| tool.clone().on(event, context));
         let wired = |tool: &Tool| matches!(tool, Tool::Connecting { .. });
-        let let_go = self.0.view.tool().with_untracked(wired) && !wired(&tool);
+        let wire_ends = self.0.view.tool().with_untracked(wired) && !wired(&tool);
         if self.0.view.tool().with_untracked(|now| *now != tool) {
             self.0.view.set_tool(tool);
         }
-        if let_go {
+        if wire_ends {
             // The folded ports of the wire's source are no longer needed.
             self.0.view.peek(None);
         }

@@ -201,7 +201,7 @@ impl PartStyle {
     pub(super) fn scalar(&self, value: &Value, context: ScalarContext) -> String {
         match value {
             Value::Plain(text) if quoting::is_plain_safe(text, context) => text.clone(),
-            Value::Text(text) if self.quote_texts.is_none() && stands_plain(text, context) => text.clone(),
+            Value::Text(text) if self.quote_texts.is_none() && is_bare_text(text, context) => text.clone(),
             Value::Plain(text) | Value::Text(text) | Value::Quoted(text) => {
                 quoting::quoted(text, self.quote_texts.unwrap_or(self.quote))
             }
@@ -210,7 +210,7 @@ impl PartStyle {
     }
 }
 
-fn stands_plain(text: &str, context: ScalarContext) -> bool {
+fn is_bare_text(text: &str, context: ScalarContext) -> bool {
     quoting::is_plain_safe(text, context) && quoting::reads_as_text(text)
 }
 

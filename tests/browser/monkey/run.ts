@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { type Action, ACTIONS } from "./actions";
 import { type Language, Library } from "./corpus";
-import { Hand } from "./hand";
 import { listen, look, type Look, quiet, stored } from "./inside";
 import { unreadable } from "./judge";
 import { known } from "./known";
 import { Random, seedOf } from "./random";
+import { User } from "./user";
 import { patience } from "../patience";
 
 export interface Plan {
@@ -55,7 +55,7 @@ const KEPT_UNITS = 200_000;
 /** A longer text is closed rather than worked on. */
 const LONGEST = 120_000;
 
-const ESCAPE: Action = { name: "escape", weight: 1, run: (hand) => hand.key("Escape") };
+const ESCAPE: Action = { name: "escape", weight: 1, run: (user) => user.key("Escape") };
 
 export class Episode {
   private readonly library: Library;
@@ -119,12 +119,12 @@ export class Episode {
     await page.goto("./");
     await page.locator("main").waitFor();
     const random = new Random(seedOf(this.plan.seed, this.plan.language, this.plan.episode, "start"));
-    const hand = new Hand(page, random, {} as Look, this.library);
+    const user = new User(page, random, {} as Look, this.library);
     const document = random.chance(0.15) ? this.library.package(random) : this.library.document(random);
-    await hand.drop(document);
+    await user.drop(document);
     await page.locator(".cm-line").first().waitFor({ timeout: PATIENCE });
     await this.settle();
-    this.steps.push(`0: ${hand.done.join("; ")}`);
+    this.steps.push(`0: ${user.done.join("; ")}`);
     this.before = await this.ask();
     this.remember(this.before);
     this.clean();
@@ -132,7 +132,7 @@ export class Episode {
 
   private async step(number: number) {
     const random = new Random(seedOf(this.plan.seed, this.plan.language, this.plan.episode, number));
-    const hand = new Hand(this.page, random, this.before, this.library);
+    const user = new User(this.page, random, this.before, this.library);
     if (random.chance(0.012)) {
       this.steps.push(`${number}: reload`);
       return this.reload();
@@ -140,16 +140,16 @@ export class Episode {
     let name = "";
     for (let tries = 0; tries < 4 && name === ""; tries += 1) {
       const action = this.choose(random);
-      const done = await this.bounded(this.do(action, hand), `"${action.name}" (${hand.done.join("; ")})`);
-      if (done || hand.done.length > 0) name = action.name;
+      const done = await this.bounded(this.do(action, user), `"${action.name}" (${user.done.join("; ")})`);
+      if (done || user.done.length > 0) name = action.name;
     }
-    this.steps.push(`${number}: ${name || "nothing"}: ${hand.done.join("; ")}`);
+    this.steps.push(`${number}: ${name || "nothing"}: ${user.done.join("; ")}`);
     if (this.plan.verbose) console.log(`    ${this.steps.at(-1)}`);
     this.counts.set(name || "nothing", (this.counts.get(name || "nothing") ?? 0) + 1);
     // Some people do not wait for what they see.
     const hasty = random.chance(0.2);
     if (!hasty) await this.settle();
-    await this.check(hand, hasty);
+    await this.check(user, hasty);
   }
 
   private choose(random: Random): Action {
@@ -158,20 +158,20 @@ export class Episode {
     return random.pick([ESCAPE, ...inDialog]);
   }
 
-  private async do(action: Action, hand: Hand): Promise<boolean> {
+  private async do(action: Action, user: User): Promise<boolean> {
     try {
-      return (await action.run(hand)) !== false;
+      return (await action.run(user)) !== false;
     } catch (error) {
       if ((error as Error).name !== "TimeoutError") throw error;
       // Something lay over what was to be pressed.
-      hand.note(`(not done: ${(error as Error).message.split("\n")[0]})`);
+      user.note(`(not done: ${(error as Error).message.split("\n")[0]})`);
       return true;
     } finally {
       await this.page.mouse.up().catch(() => {});
     }
   }
 
-  private async check(hand: Hand, hasty: boolean) {
+  private async check(user: User, hasty: boolean) {
     this.clean();
     const now = await this.ask();
     this.clean();
@@ -188,7 +188,7 @@ export class Episode {
       if (why.length > 0) throw new Fault(`an action other than typing made \`${file}\` unreadable: ${why[0]}\n${difference(was, is)}`);
     }
     if (now.covered.length > 0) throw new Fault(`something lies over the toolbar: ${now.covered.join("; ")}`);
-    if (this.plan.focus && !hasty && hand.tookFocus && before.focus !== "body" && now.focus === "body") throw new Fault(`the keyboard focus is lost: it was on ${before.focus}; its moves:\n    ${now.focusMoves.join("\n    ")}`);
+    if (this.plan.focus && !hasty && user.tookFocus && before.focus !== "body" && now.focus === "body") throw new Fault(`the keyboard focus is lost: it was on ${before.focus}; its moves:\n    ${now.focusMoves.join("\n    ")}`);
     this.remember(now);
     this.before = now;
     const shown = now.shown && now.texts[now.shown];

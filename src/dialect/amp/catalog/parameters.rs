@@ -1,4 +1,4 @@
-//! Parameters of entities: those that an entity declares, and those of the catalog items that its type leads to.
+//! Parameters of entities: those that an entity declares, and those of the catalog items that its type resolves to.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use limn_language::schema::{Holds, Slot};
 use limn_tosca::brooklyn::{parameter_name, parameters};
 use limn_yaml::{Document, Node};
 
-/// Maximum number of items that the type of an entity leads to.
+/// Maximum number of items that the type of an entity resolves to.
 const ANCESTORS: usize = 16;
 
 /// A declared parameter.
@@ -36,7 +36,7 @@ impl CatalogModel {
         self.library.documents.get(file).map(|it| &**it)
     }
 
-    /// The declaration in another file that a reference of this file leads to.
+    /// The declaration in another file that a reference of this file resolves to.
     pub(super) fn foreign_declaration(&self, reference: usize) -> Option<Node<'_>> {
         let found = self.foreign.iter().find(|it| it.reference == reference)?;
         self.document_of(&found.file)?.get(&found.path)

@@ -7,6 +7,7 @@ use super::lift::lift;
 use super::value::copied;
 use super::{Converter, entry_range, note};
 use limn_language::dialect::{ConversionEffect, ConversionNote};
+use limn_language::message;
 use limn_tosca::model::{NodeTemplate, Policy, Service};
 use limn_tosca::types::{Lookup, ScalarText, Section, TypeId, TypeKind};
 use limn_yaml::{Node, Op, Path, Placement, Value};
@@ -156,7 +157,7 @@ impl<'s, 'd> Cluster<'s, 'd> {
                             has_properties = true;
                         } else {
                             let message =
-                                format!("`{name}`: unknown property on node type `{}`", self.member.text);
+                                message::unknown_on("property", &name, "node type", &self.member.text);
                             removed.push((property.value, message));
                         }
                     }

@@ -399,7 +399,7 @@ fn a_cluster_of_tosca_nodes_becomes_a_node_that_scales() {
                 "21 Changed the type of the members is that of the node",
                 "25 Changed `$brooklyn:` function `attributeWhenReady` to `get_attribute`",
                 "25 Kept unknown attribute or property `url` on node type `tosca.nodes.DBMS`",
-                "26 Removed `user`: unknown property on node type `my.Server`",
+                "26 Removed unknown property `user` on node type `my.Server`",
                 "31 Changed `maxPoolSize` to `max_instances` of `servers`",
                 "31 Changed `minPoolSize` to `min_instances` of `servers`",
                 "31 Removed `metric`: `tosca.policies.Scaling` has no properties",

@@ -295,12 +295,12 @@ impl<'d> Border<'d> {
         expected: &[(&DeclaredPort, BTreeSet<End>)],
     ) -> Result<(), EditError> {
         let Some(marker) = self.chosen.first() else { return Ok(()) };
-        let stands_for: Component = Component { name: self.name.to_owned(), ..(*marker).clone() };
+        let moved: Component = Component { name: self.name.to_owned(), ..(*marker).clone() };
         let mut after: Vec<ComponentPort<'_>> =
             all.iter().filter(|it| !self.is_inside(&it.component.name)).cloned().collect();
         let own = self.offers.0.iter().filter(|it| it.kind == kind && !self.is_fulfilled(it));
         after.extend(own.map(|it| ComponentPort {
-            component: &stands_for,
+            component: &moved,
             name: it.offer.name.clone(),
             kind: exposure::text(it.offer.kind.as_ref()).map(str::to_owned),
         }));

@@ -119,12 +119,13 @@ fn check_unplaced(descriptor: &Descriptor, component: &Component, report: &mut R
     if missing.is_empty() {
         return;
     }
-    let names = missing.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" and ");
+    let names = message::list(&missing, "and");
+    let owner = format_args!("component `{}`", component.name);
     let mut diagnostic = Diagnostic::new(
         &UNPLACED_COMPONENT,
         component.range,
         component.path.clone(),
-        format!("missing {names} on component `{}`", component.name),
+        message::missing_names_at("property", &missing, owner),
     );
     let insert = |into: Path, name: &str, value: Value| Op::Insert {
         into,

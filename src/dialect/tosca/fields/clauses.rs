@@ -79,7 +79,7 @@ impl<'m> FieldProvider<'m> {
             Operator::Schema => Holds::Prose,
             Operator::InRange => Holds::Range(data.least(schema)),
             Operator::ValidValues => Holds::List(Box::new(value())),
-            _ => return Slot { doc, demands: Vec::new(), ..value() },
+            _ => return Slot { doc, constraints: Vec::new(), ..value() },
         };
         let type_name = match operator {
             Operator::InRange => super::data::type_name_of(schema),

@@ -121,22 +121,22 @@ impl<'m> FieldProvider<'m> {
 }
 
 fn connection(need: &RequirementSignature) -> Connection {
-    let asked = need.capability.as_ref().map(|it| short(&it.name).to_owned());
+    let capability = need.capability.as_ref().map(|it| short(&it.name).to_owned());
     let node =
         need.node.as_ref().filter(|it| it.name != "tosca.nodes.Root").map(|it| short(&it.name).to_owned());
-    let demand = match (asked, node) {
+    let required_type = match (capability, node) {
         (Some(capability), Some(node)) => format!("{capability} of {node}"),
         (Some(only), None) | (None, Some(only)) => only,
         (None, None) => String::new(),
     };
-    Connection { name: need.name.clone(), demand, ..blank() }
+    Connection { name: need.name.clone(), required_type, ..blank() }
 }
 
 fn blank() -> Connection {
     Connection {
         name: String::new(),
         doc: String::new(),
-        demand: String::new(),
+        required_type: String::new(),
         at: None,
         to: None,
         required: false,

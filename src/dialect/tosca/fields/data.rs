@@ -67,7 +67,7 @@ impl<'d> Data<'_, 'd> {
         slot.required = field.required;
         slot.default = default_of(&field.definition);
         if let Some(status) = field.status.as_deref().filter(|it| *it != "supported") {
-            slot.demands.push(status.to_owned());
+            slot.constraints.push(status.to_owned());
         }
         slot
     }
@@ -81,10 +81,10 @@ impl<'d> Data<'_, 'd> {
             effective.verdict.is_none() && !(listed && is_choice)
         };
         let shown: Vec<&EffectiveConstraint<'d>> = schema.constraints.iter().filter(is_shown).collect();
-        let demands = tightest(&shown).map(|effective| effective.constraint.demand());
+        let constraints = tightest(&shown).map(|effective| effective.constraint.demand());
         Slot {
             type_name: type_name_of(schema),
-            demands: demands.collect(),
+            constraints: constraints.collect(),
             holds,
             computed: self.computed,
             ..Slot::default()

@@ -16,7 +16,7 @@ pub(super) enum Reached<'d> {
 }
 
 impl<'m> FieldProvider<'m> {
-    /// The value or the members that the name of a member leads to.
+    /// The value or the members that the name of a member resolves to.
     pub(super) fn reached(
         &self,
         function: Function,

@@ -20,7 +20,7 @@ use crate::types::{Definition, Lookup, ScalarText, TypeId, TypeKind};
 /// Maximum number of names.
 pub(super) const MOST: usize = 200;
 
-/// The part of a requirement that a path leads to.
+/// The part of a requirement at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RequirementPart {
     Capability,

@@ -113,7 +113,7 @@ impl Reader<'_, '_> {
             _ => None,
         });
         if requirement.capability.is_none() {
-            self.meet(matching, (from, at), &mut binding);
+            self.match_capability(matching, (from, at), &mut binding);
             return binding;
         }
         let overrides = self.overrides(requirement, &binding);
@@ -127,7 +127,7 @@ impl Reader<'_, '_> {
     }
 
     /// Matches an assignment without an explicit capability.
-    fn meet(&mut self, matching: &Matching, (from, at): (usize, usize), binding: &mut Binding) {
+    fn match_capability(&mut self, matching: &Matching, (from, at): (usize, usize), binding: &mut Binding) {
         let Some(target) = kind_at(matching, binding.target) else { return };
         let key = (from, at, target, binding.relationship);
         if !self.fits.contains_key(&key) {

@@ -477,7 +477,7 @@ topology_template:
     server:
       type: tosca.nodes.Compute
     web:
-      type: tosca.nodes.WebServer # stands on nothing
+      type: tosca.nodes.WebServer # has no host
     db: {type: tosca.nodes.DBMS}
     two: {type: Two}
     other: {type: Two}
@@ -1153,7 +1153,7 @@ topology_template:
     assert_eq!(told, "refused: unknown property `speed` on node type `Web`\n");
 }
 
-const STANDS: &str = "\
+const SUBSTITUTION: &str = "\
 tosca_definitions_version: tosca_simple_yaml_1_3
 node_types:
   Queue:
@@ -1184,7 +1184,7 @@ fn inner(name: &str, role: Role, port: &str) -> PortRef {
 /// Connects a port of the frame to an inner port, in both directions with the same result.
 #[track_caller]
 fn check_mapped(mapped: &str, role: Role, name: &str, to: (&str, &str), expect: Expect) {
-    let text = STANDS.replace("MAPPED\n", mapped);
+    let text = SUBSTITUTION.replace("MAPPED\n", mapped);
     let (from, to) = (outer(role, name), inner(to.0, role, to.1));
     let edit = |from: &PortRef, to: &PortRef| Edit::Connect { from: from.clone(), to: to.clone() };
     let file = FilePath::new("a.yaml").unwrap();
@@ -1268,7 +1268,7 @@ fn a_port_of_the_frame_is_mapped_to_one_within() {
 fn what_cannot_be_mapped_says_why() {
     let why = |mapped: &str, from: PortRef, to: PortRef| {
         let file = FilePath::new("a.yaml").unwrap();
-        let text = STANDS.replace("MAPPED\n", mapped);
+        let text = SUBSTITUTION.replace("MAPPED\n", mapped);
         let analysis = Analysis::of_text(&file, text.as_str());
         let refused = analysis.file(&file).unwrap().accepts(&from, &to).unwrap_err().to_string();
         let planned = analysis.plan(&file, &Edit::Connect { from, to });

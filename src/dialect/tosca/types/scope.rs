@@ -1,6 +1,6 @@
 //! Type registry of a document: the document, its direct and indirect imports, and the TOSCA types.
 //!
-//! Which files the document reaches is known from the [`WorkspaceIndex`]; a file is opened, and a type is read, when something asks for it.
+//! The files that the document reaches are known from the [`WorkspaceIndex`]; a file is opened, and a type is read, on first use.
 
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;

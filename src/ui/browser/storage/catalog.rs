@@ -18,7 +18,7 @@ const KEY: &str = "catalog/";
 pub struct CatalogSource {
     pub id: String,
     pub name: String,
-    /// Number of files in a language that Limn knows.
+    /// Number of files in a supported language.
     pub descriptors: usize,
     /// The YAML documents, by path in the source.
     pub files: BTreeMap<FilePath, String>,

@@ -1,5 +1,5 @@
 //! Documents: the store of the files, their texts, their history and their analysis. A text changes only by a transaction of the editor, which
-//! this store owns; the analysis follows when [`super::Session::flush_pending`] asks for it.
+//! this store owns; the analysis follows when [`super::Session::flush_pending`] requests it.
 
 mod created_files;
 mod draft;

@@ -81,7 +81,7 @@ fn implementation<'d>(operation: &Operation<'d>) -> Vec<ScalarText<'d>> {
     node.get("primary").into_iter().chain(dependencies).filter_map(|it| file_of(it.resolve())).collect()
 }
 
-/// Returns true for a URL that leads to another host.
+/// Returns true for a URL of another host.
 pub(in super::super) fn is_external(file: &str) -> bool {
     ["http://", "https://", "ftp://", "ftps://", "s3://", "git://"].iter().any(|it| file.starts_with(it))
 }

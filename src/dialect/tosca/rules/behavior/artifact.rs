@@ -254,23 +254,23 @@ fn check_long(service: &Service<'_>, artifact: &Artifact<'_>, report: &mut Repor
             .iter()
             .any(|it| it.node.is_scalar() || it.node.get(key).is_some_and(|it| !it.is_null()))
     };
-    if !says(artifact.node, "type") && !inherits("type") {
+    if !has_key(artifact.node, "type") && !inherits("type") {
         let message = message::missing("key", "type") + &format!(" on artifact `{}`", artifact.name);
         report.push(service.fault(&MISSING_TYPE, artifact.key, message));
     }
-    if !says(artifact.node, "file") && !inherits("file") {
+    if !has_key(artifact.node, "file") && !inherits("file") {
         let message = message::missing("key", "file") + &format!(" on artifact `{}`", artifact.name);
         report.push(service.fault(&ARTIFACT_FILE, artifact.key, message));
     }
 }
 
-fn says(node: Node<'_>, key: &str) -> bool {
+fn has_key(node: Node<'_>, key: &str) -> bool {
     node.get(key).is_some_and(|it| !it.is_null())
 }
 
 /// Checks an inline artifact of an implementation.
 pub(super) fn check_in_place(service: &Service<'_>, node: Node<'_>, report: &mut Report) {
-    if !says(node, "file") && !runs_without_file(service, node) {
+    if !has_key(node, "file") && !runs_without_file(service, node) {
         let message = message::missing("key", "file") + " on this artifact";
         report.push(service.fault(&ARTIFACT_FILE, node, message));
     }

@@ -126,8 +126,8 @@ const MAX_RELATED: usize = 6;
 
 /// The graph of the readings and, numbered after them, the values that they read.
 fn reading_graph(readings: &[ReadCall<'_>]) -> Digraph {
-    // A reading leads to the value that it reads, and the value to the readings inside it. Values nest only as deep as the document, so there are
-    // far fewer edges than pairs of readings.
+    // Edges go from a reading to the value that it reads, and from the value to the readings inside it. Values nest only as deep as the document, so
+    // there are far fewer edges than pairs of readings.
     let mut values: BTreeMap<(usize, usize), usize> = BTreeMap::new();
     let mut edges = Vec::new();
     for (at, reading) in readings.iter().enumerate() {

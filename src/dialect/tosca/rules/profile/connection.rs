@@ -101,9 +101,9 @@ fn check(service: &Service<'_>, report: &mut Report) {
             let Some(word) = requirement.target.as_ref().filter(|it| service.is_own(it.node)) else {
                 continue;
             };
-            let Some(asked) = requirements_for.asked(service, template, requirement) else { continue };
+            let Some(id) = requirements_for.capability_type(service, template, requirement) else { continue };
             if let Some(target) = topology.node_template(&word.text) {
-                check_connection(service, template, requirement, asked, target, report);
+                check_connection(service, template, requirement, id, target, report);
             }
         }
     }
@@ -117,7 +117,8 @@ struct EndpointRequirements<'s, 'd> {
 }
 
 impl<'s, 'd> EndpointRequirements<'s, 'd> {
-    fn asked(
+    /// The endpoint type that a requirement expects.
+    fn capability_type(
         &mut self,
         service: &'s Service<'d>,
         source: &NodeTemplate<'d>,
@@ -125,15 +126,15 @@ impl<'s, 'd> EndpointRequirements<'s, 'd> {
     ) -> Option<TypeId> {
         let (id, type_scope, endpoints) = (source.type_id.found()?, &service.type_scope, &mut self.endpoints);
         let requirements_for = self.known.entry(id).or_insert_with(|| {
-            let mut asked = |definition: &Definition<'d>| {
+            let mut capability_type = |definition: &Definition<'d>| {
                 let (word, layer) = definition.word_or_short("capability")?;
                 let found = type_scope.find(TypeKind::Capability, &word.text, type_scope.owner_file(layer));
                 found.found().filter(|_| endpoints.has(found))
             };
             let all = type_scope.effective(id).requirements().iter();
-            all.filter_map(|it| Some((&*it.name, asked(it)?))).collect()
+            all.filter_map(|it| Some((&*it.name, capability_type(it)?))).collect()
         });
-        requirements_for.iter().find(|(name, _)| *name == requirement.name).map(|(_, asked)| *asked)
+        requirements_for.iter().find(|(name, _)| *name == requirement.name).map(|(_, capability)| *capability)
     }
 }
 
@@ -142,7 +143,7 @@ fn check_connection<'d>(
     service: &Service<'d>,
     source: &NodeTemplate<'d>,
     requirement: &Requirement<'d>,
-    asked: TypeId,
+    endpoint: TypeId,
     target: &NodeTemplate<'d>,
     report: &mut Report,
 ) {
@@ -155,7 +156,7 @@ fn check_connection<'d>(
         .capabilities()
         .iter()
         .filter(|it| match type_scope.type_of(it, TypeKind::Capability).and_then(Lookup::found) {
-            Some(id) => type_scope.derives(id, asked) == Some(true),
+            Some(id) => type_scope.derives(id, endpoint) == Some(true),
             None => false,
         })
         .filter(|it| {

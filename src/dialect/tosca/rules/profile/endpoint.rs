@@ -6,6 +6,7 @@ use super::{CapabilityAssignments, assigned, is_a, literal, templates};
 use crate::model::{NodeTemplate, Service};
 use crate::types::{Lookup, Section, TypeId, TypeKind};
 use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
 use limn_yaml::{Node, Resolved};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&NO_PORT, &PRIVATE_PUBLIC, &INSECURE_ADMIN], check };
@@ -106,8 +107,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
             if service.is_own(node) && node.is_mapping() {
                 check_configuration(service, name, node, id, report);
                 if assigned_any(node) && !has_port(service, template, name) {
-                    let message = format!("missing `port` or `ports` on endpoint `{name}`");
-                    report.push(service.fault(&NO_PORT, entry.key, message));
+                    let parts = format_args!("property `port` or `ports` on endpoint `{name}`");
+                    report.push(service.fault(&NO_PORT, entry.key, message::missing_parts(parts)));
                 }
             }
         }

@@ -94,7 +94,7 @@ static ROOTLESS_RELATIONSHIP: Code = Code::warning(
 .bad(
     "service template",
     "
-relationship_types: {my.R: {description: stands alone}}
+relationship_types: {my.R: {description: no parent}}
 #                    ^^^^
 ",
 )
@@ -107,11 +107,11 @@ pub(in super::super) static ROOTLESS: Code = Code::info(
     "TOSCA Simple Profile in YAML 1.2, 3.6.1",
     "Reports a type that does not derive from the root type of its kind.",
 )
-.why("Processors that know the root can handle derived types; a type without a root stands alone.")
+.why("Processors that know the root can handle derived types; a type without a root is unrelated to all others.")
 .bad(
     "service template",
     "
-capability_types: {my.C: {description: stands alone}}
+capability_types: {my.C: {description: no parent}}
 #                  ^^^^
 ",
 )

@@ -204,11 +204,7 @@ fn check_definition<'d>(findings: &mut Findings<'_, 'd>, it: &ValueDefinition<'d
         // The grammar reports a call in place of a definition.
         None if schema.data_type.is_none() && !super::check::is_call(it.node) => {
             let word = if it.role == Role::Attribute { "attribute" } else { "property" };
-            findings.report(
-                &UNTYPED,
-                it.key,
-                message::missing("key", "type") + &format!(" on {word} `{}`", it.name),
-            );
+            findings.report(&UNTYPED, it.key, message::missing_on("key", "type", word, it.name));
         }
         None => {}
     }
@@ -269,11 +265,8 @@ fn check_short_form(findings: &mut Findings<'_, '_>) {
                     check_value(findings, &schema, node, &Label::Name(name));
                 }
                 None if effective.complete => {
-                    findings.report(
-                        &UNTYPED,
-                        entry.key,
-                        message::missing("key", "type") + &format!(" on property `{name}`"),
-                    );
+                    let message = message::missing_on("key", "type", "property", name);
+                    findings.report(&UNTYPED, entry.key, message);
                 }
                 None => {}
             }

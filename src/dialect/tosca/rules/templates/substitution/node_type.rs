@@ -220,24 +220,12 @@ fn report_unmapped(scope: &SubstitutionScope<'_, '_>, effective: &Effective<'_>,
         .map(|it| name(&it))
         .filter(|name| kind.requirement(name).is_some_and(|need| need.least > 0))
         .collect();
-    let all = [
-        ("property", "properties", properties),
-        ("capability", "capabilities", capabilities),
-        ("requirement", "requirements", requirements),
-    ];
-    for (one, many, names) in all {
-        let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-        let message = match &names[..] {
-            [] => continue,
-            [name] => format!("missing mapping of {one} {name} of node type `{}`", word.text),
-            [first @ .., last] => {
-                format!(
-                    "missing mappings of {many} {} and {last} of node type `{}`",
-                    first.join(", "),
-                    word.text
-                )
-            }
-        };
+    let all = [("property", properties), ("capability", capabilities), ("requirement", requirements)];
+    for (kind, names) in all.into_iter().filter(|(_, names)| !names.is_empty()) {
+        let mapping = if names.len() == 1 { "mapping" } else { "mappings" };
+        let members = message::counted(kind, &names);
+        let message =
+            message::missing_parts(format_args!("{mapping} of {members} of node type `{}`", word.text));
         report.push(service.fault(&UNMAPPED, word.node, message));
     }
 }

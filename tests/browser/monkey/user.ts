@@ -9,7 +9,7 @@ interface Spot {
   y: number;
 }
 
-export class Hand {
+export class User {
   /** The step, in words. */
   done: string[] = [];
   /** The keyboard or a control was used: the focus has to be somewhere afterwards. */
