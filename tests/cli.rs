@@ -1323,7 +1323,7 @@ fn the_manual_is_as_the_rules_say() {
 }
 
 #[test]
-fn every_link_of_the_index_leads_to_a_check() {
+fn every_link_of_the_index_resolves_to_a_check() {
     let folder = Folder::new("rules-links", &[]);
     let index = folder.limn(&["rules"]).out;
     let mut pages = std::collections::BTreeMap::new();

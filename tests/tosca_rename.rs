@@ -371,7 +371,7 @@ fn nth(text: &str, what: &str, number: usize) -> usize {
 }
 
 #[test]
-fn a_name_leads_to_its_declaration_in_another_file() {
+fn a_name_resolves_to_its_declaration_in_another_file() {
     let analysis = analysis("", "");
     let (service, types) = (name("service.yaml"), name("types.yaml"));
     let text = |file: &FilePath| analysis.file(file).expect("it is open").text().to_string();

@@ -92,7 +92,7 @@ fn check(path: &Path, file: &FilePath, analysis: &Analysis) -> usize {
 }
 
 #[test]
-fn what_a_value_comes_from_leads_to_it() {
+fn what_a_value_comes_from_resolves_to_it() {
     let mut traced = 0;
     for path in paths() {
         let limits = Limits { files: 1, visited: 2_000, listed: 0 };

@@ -10,7 +10,6 @@ mod conflicts;
 mod consequences;
 mod convert;
 mod directive;
-mod directive_completion;
 mod documents;
 mod duplicate;
 mod entry_lines;

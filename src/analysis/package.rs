@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_package_is_about_what_leads_to_its_files() {
+    fn a_package_is_about_what_resolves_to_its_files() {
         let types = format!("{HEAD}node_types: {{}}\n");
         let main = |import: &str| format!("{HEAD}imports: [{import}]\ntopology_template: {{}}\n");
         let all = analysis(&[

@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn a_marked_node_leads_to_the_file_that_substitutes_its_type() {
+    fn a_marked_node_resolves_to_the_file_that_substitutes_its_type() {
         let head =
             "tosca_definitions_version: tosca_simple_yaml_1_2\nimports: [types.yaml]\ntopology_template:\n";
         let types = "tosca_definitions_version: tosca_simple_yaml_1_2\nnode_types:\n  my.Db: {derived_from: tosca.nodes.Root}\n  my.Big: {derived_from: my.Db}\n";

@@ -367,7 +367,7 @@ topology_template:
 ";
 
     #[test]
-    fn a_transition_leads_to_its_script() {
+    fn a_transition_resolves_to_its_script() {
         let text = "name: resource::web::1.0\nlifecycle: {Install: {}, Start: {}}\ndefault-driver: {ansible: {}}\noperations: {Add: {}}\n";
         let path = |name: &str| FilePath::new(name).unwrap();
         let file = path("Definitions/lm/resource.yaml");
@@ -430,7 +430,7 @@ topology_template:
     }
 
     #[test]
-    fn every_occurrence_of_a_name_leads_to_its_element() {
+    fn every_occurrence_of_a_name_resolves_to_its_element() {
         let file = FilePath::new("a.yaml").unwrap();
         let analysis = Analysis::of_text(&file, TEXT);
         let named = |at: usize| analysis.file(&file).unwrap().named_at(at).map(|id| id.to_string());

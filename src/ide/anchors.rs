@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn an_alias_leads_to_the_anchor_before_it() {
+    fn an_alias_resolves_to_the_anchor_before_it() {
         let at = |from: &str, to: &str| TEXT.replacen(from, to, 1);
         check(&at("c: *x", "c: *|x"), Some((3, 1)));
         check(&at("a: &x", "a: |&x"), Some((3, 1)));

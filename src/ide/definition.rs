@@ -45,7 +45,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reference_leads_to_its_declaration() {
+    fn a_reference_resolves_to_its_declaration() {
         check(
             "ingredients:\n  flour: {unit: cup, grades: {fine: 1}}\n  b: {amount: '${flo|ur.fine}'}\n",
             Some("ingredients.flour"),

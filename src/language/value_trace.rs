@@ -287,7 +287,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_a_value_comes_from_leads_to_it(
+        fn what_a_value_comes_from_resolves_to_it(
             links in proptest::collection::vec((0..12_usize, 0..12_usize), 0..24),
             from in 0..12_usize,
         ) {

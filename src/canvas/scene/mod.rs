@@ -806,7 +806,7 @@ mod tests {
     }
 
     #[test]
-    fn ports_of_one_wire_share_its_hue_whatever_is_known_of_them() {
+    fn ports_of_one_wire_share_its_hue_whatever_is_known_about_them() {
         let scene = scene("a >out\nb <in <other\nc <in:x\na.out -> b.in\na.out -> c.in");
         let hue = |node: &str, port: &str| {
             let graph = &scene.graph;

@@ -109,7 +109,7 @@ proptest! {
 }
 
 #[test]
-fn an_expression_leads_to_its_declarations() {
+fn an_expression_resolves_to_its_declarations() {
     let definition = |word: &str, inner: &str| {
         let offset = DOCUMENT.find(word).unwrap() + word.find(inner).unwrap() + 1;
         let (file, analysis) = analyze(DOCUMENT);

@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn a_requirement_leads_to_the_capability_of_its_type() {
+    fn a_requirement_resolves_to_the_capability_of_its_type() {
         check(
             "\
 topology_template:

@@ -239,7 +239,7 @@ fn a_computed_value_is_not_a_constant() {
 }
 
 #[test]
-fn what_a_value_comes_from_leads_to_it() {
+fn what_a_value_comes_from_resolves_to_it() {
     for (text, others) in [
         (TEXT, &[][..]),
         (OUTER, &[("types.yaml", TYPES), ("inner.yaml", INNER)][..]),

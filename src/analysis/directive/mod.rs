@@ -1,5 +1,7 @@
 //! Comments that are settings of Limn: `# limn: ignore[code]`, `# limn: dialect=tosca`.
 
+mod completion;
+
 /// Directive in a comment. `None` if it is a comment like any other, as `# # limn: ignore` is, which is commented out.
 pub(super) fn directive(comment: &str) -> Option<&str> {
     Some(comment.trim_start_matches('#').trim_start().strip_prefix("limn:")?.trim())

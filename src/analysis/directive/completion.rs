@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use super::{Checked, codes, recognition};
+use super::super::{Checked, codes, recognition};
 use limn_ide::completion::{Completion, CompletionRank};
 use limn_language::diagnostic::Code;
 use limn_text::TextRange;
 
 impl Checked {
     /// The completions in a comment that is a setting; `None` elsewhere.
-    pub(super) fn complete_directive(&self, offset: usize) -> Option<Vec<Completion>> {
+    pub(in super::super) fn complete_directive(&self, offset: usize) -> Option<Vec<Completion>> {
         let is_around = |range: TextRange| range.start < offset && offset <= range.end;
         let comment = self.document.comments().iter().find(|comment| is_around(comment.range))?;
         let before = self.document.text().get(comment.range.start..offset)?;
