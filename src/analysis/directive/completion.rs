@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use super::super::{Checked, codes, recognition};
 use limn_ide::completion::{Completion, CompletionRank};
-use limn_language::diagnostic::Code;
 use limn_text::TextRange;
 
 impl Checked {
@@ -29,16 +28,15 @@ impl Checked {
     fn codes_to_ignore(&self, word: &str, offset: usize) -> Vec<Completion> {
         let reported: BTreeSet<&'static str> =
             self.diagnostics().iter().map(|found| found.code.name).collect();
-        let family = self.language().dialect.unwrap_or_default();
-        let is_of_language = |code: &Code| {
-            code.name.split('/').next().is_some_and(|name| name == "common" || family.starts_with(name))
-        };
+        let mut of_language = limn_common::codes();
+        of_language.extend(self.recognized().into_iter().flat_map(|(dialect, _)| dialect.codes()));
+        let of_language: BTreeSet<&'static str> = of_language.into_iter().map(|code| code.name).collect();
         let (mut first, mut others) = (Vec::new(), Vec::new());
         for code in codes().into_iter().filter(|code| code.name.contains(word)) {
             let option = |detail: &str| option(code.name, detail, code.docs, word, offset);
             if reported.contains(code.name) {
                 first.push(option("reported in this file"));
-            } else if is_of_language(code) {
+            } else if of_language.contains(code.name) {
                 others.push(option(""));
             }
         }
@@ -47,7 +45,7 @@ impl Checked {
     }
 }
 
-/// Profiles, and languages, which stand for their first profile.
+/// Profiles, and languages; a language means its first profile.
 fn languages(word: &str, offset: usize) -> Vec<Completion> {
     let mut found: Vec<Completion> = Vec::new();
     for (dialect, profile) in recognition::all() {

@@ -128,7 +128,7 @@ impl<'d> DataSchema<'d> {
         matches!(self.kind, ValueKind::Complex(_))
     }
 
-    /// Returns true if nothing is known about its values.
+    /// Returns true if its values are unknown.
     pub fn is_undetermined(&self) -> bool {
         self.kind.is_open()
     }
