@@ -8,7 +8,7 @@ use limn::yaml::Path;
 
 /// Each occurrence of a name is marked `<letter:name>`; the letter identifies the name.
 const ASSEMBLY: &str = "\
-name: assembly::demo::1.0
+name: <n:assembly::demo::1.0>
 properties:
   <p:list>: {type: list, entry-schema: <t:tag>}
   <z2:zone>: {type: string}
@@ -16,15 +16,15 @@ properties:
   list-2: {type: <t:tag>}
 composition:
   <c:web>: # web
-    type: resource::web::1.0
-    dynamicType: \"{{ 'resource::web::1.0' if <m:maker> == 'web' else 'resource::b::1.0' }}\"
+    type: <w:resource::web::1.0>
+    dynamicType: \"{{ '<w:resource::web::1.0>' if <m:maker> == 'web' else 'resource::b::1.0' }}\"
     items: ${<p:list>}
     properties:
       <m:maker>: {value: '${item.web}'}
       net: {value: '${<r:outer>.id}'}
       <z:zone>: {value: '${<z2:zone>} ${<c:web>.<z:zone>}'}
   web2:
-    type: resource::web::1.0
+    type: <w:resource::web::1.0>
     cluster: {initial-quantity: '${<p:list>}'}
     upgrade-dependencies: [<c:web>]
     properties: {a: {value: '${<c:web>.<m:maker>}'}, <z:zone>: {value: '${<c:web>.<z:zone>}'}}
@@ -48,11 +48,11 @@ policies:
 designerLayout:
   elements:
     <c:web>: {x: 1, y: 2}
-    assembly::demo::1.0: {x: 1, y: 2}
+    <n:assembly::demo::1.0>: {x: 1, y: 2}
 ";
 
 const RESOURCE: &str = "\
-name: resource::web::1.0
+name: <w:resource::web::1.0>
 properties: {<x:address>: {type: string}, <z:zone>: {type: string}}
 capabilities: {<k:Http>: {type: http}}
 operations: {<o:Join>: {}, Join2: {}}
@@ -165,4 +165,89 @@ composition:
     let same = shop.replace("resource::db", "resource::web");
     let after = renamed(&[("shop.yaml", &same), files[1]], &["properties", "zone"], "area");
     assert_eq!(after.expect("it can be renamed")[0], same.replace("zone", "area"));
+}
+
+#[test]
+fn the_name_of_a_descriptor_is_renamed_in_all_files() {
+    check("n", "demo.yaml", &["name"], "assembly::mall::2.0");
+    check("w", "web.yaml", &["name"], "resource::front::1.0");
+}
+
+const DESCRIPTORS: &[(&str, &str)] = &[
+    (
+        "mall.yaml",
+        "name: assembly::mall::1.0\ncomposition:\n  shop: {type: \"assembly::shop::1.0\"} # the shop\nreferences:\n  web: {type: 'resource::web::^1.0'}\n",
+    ),
+    (
+        "shop.yaml",
+        "# A shop.\nname: 'assembly::shop::1.0' # its name\ncomposition: {web: {type: resource::web::1.0}}\n",
+    ),
+    ("web.yaml", "name: resource::web::1.0\n"),
+];
+
+/// The changed lines of all files, or the refusal.
+fn with_name(file: &str, path: &[&str], to: &str) -> Result<Vec<String>, String> {
+    let name = |file: &str| FilePath::new(file).expect("plain names");
+    let mut workspace = Workspace::default();
+    for (file, text) in DESCRIPTORS {
+        workspace.files.insert(name(file), Content::Text((*text).into()));
+    }
+    let analysis = Analysis::of(&workspace, &Choices::default(), &Analysis::default());
+    let edit = Edit::Rename { id: Id(Path::keys(path.iter().copied())), to: to.to_owned() };
+    let change = analysis.plan(&name(file), &edit).map_err(|error| error.to_string())?;
+    let mut lines = Vec::new();
+    for (file, text) in DESCRIPTORS {
+        let Some(edit) = change.edits.get(&name(file)) else { continue };
+        let after = edit.apply(text);
+        let changed = text.lines().zip(after.lines()).filter(|(old, new)| old != new);
+        lines.extend(changed.map(|(_, new)| format!("{file}: {}", new.trim())));
+    }
+    Ok(lines)
+}
+
+#[test]
+fn quotes_comments_and_minimum_versions_stay() {
+    assert_eq!(
+        with_name("shop.yaml", &["name"], "assembly::store::1.1").unwrap(),
+        [
+            "mall.yaml: shop: {type: \"assembly::store::1.1\"} # the shop",
+            "shop.yaml: name: 'assembly::store::1.1' # its name",
+        ]
+    );
+    assert_eq!(
+        with_name("web.yaml", &["name"], "resource::www::1.2").unwrap(),
+        [
+            "mall.yaml: web: {type: 'resource::www::^1.0'}",
+            "shop.yaml: composition: {web: {type: resource::www::1.2}}",
+            "web.yaml: name: resource::www::1.2",
+        ]
+    );
+    let next = with_name("web.yaml", &["name"], "resource::web::2.0").unwrap();
+    assert_eq!(next[0], "mall.yaml: web: {type: 'resource::web::^2.0'}");
+}
+
+#[test]
+fn the_frame_renames_the_middle_part_of_the_name() {
+    assert_eq!(
+        with_name("shop.yaml", &[], "store").unwrap(),
+        [
+            "mall.yaml: shop: {type: \"assembly::store::1.0\"} # the shop",
+            "shop.yaml: name: 'assembly::store::1.0' # its name",
+        ]
+    );
+}
+
+#[test]
+fn names_that_no_descriptor_can_have_are_refused() {
+    let refused = |to: &str, why: &str| {
+        assert_eq!(with_name("shop.yaml", &["name"], to), Err(why.to_owned()));
+    };
+    refused("store", "invalid name `store`: expected `kind::name::version`, found `store`");
+    refused(
+        "assembly::store::new",
+        "invalid name `assembly::store::new`: expected a version of numbers and single dots, found `new`",
+    );
+    refused("assembly::mall::1.0", "the name `assembly::mall::1.0` is already in use in `mall.yaml`");
+    refused("", "invalid name ``: a name cannot be empty");
+    assert_eq!(with_name("shop.yaml", &["name"], "assembly::shop::1.0"), Ok(Vec::new()));
 }

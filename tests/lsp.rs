@@ -313,6 +313,43 @@ fn a_name_is_renamed_in_all_files() {
 }
 
 #[test]
+fn a_descriptor_is_found_and_renamed_in_all_files() {
+    let files = [
+        ("shop.yaml", "name: assembly::shop::1.0\ncomposition:\n  web: {type: 'resource::web::1.0'}\n"),
+        ("mall.yaml", "name: assembly::mall::1.0\ncomposition:\n  shop: {type: 'assembly::shop::1.0'}\n"),
+        ("web.yaml", "name: resource::web::1.0\n"),
+    ];
+    let folder = project("descriptors", &files);
+    let mut editor = Editor::start(&folder);
+    editor.open("shop.yaml");
+    editor.open("mall.yaml");
+    let found = editor.references("shop.yaml", "name: assembly::sh|op");
+    assert_eq!(found, ["shop.yaml 0:6-0:25", "mall.yaml 2:15-2:34"]);
+    assert_eq!(editor.references("mall.yaml", "type: 'assembly::sh|op"), found);
+    let target = editor.at("textDocument/prepareRename", "mall.yaml", "type: 'assembly::sh|op");
+    assert_eq!(target["placeholder"], "assembly::shop::1.0");
+    let edit = editor.rename("mall.yaml", "type: 'assembly::sh|op", "assembly::store::2.0");
+    let after = editor.applied(&edit.expect("it can be renamed"));
+    assert_eq!(after.keys().collect::<Vec<_>>(), ["mall.yaml", "shop.yaml"]);
+    assert!(
+        after["mall.yaml"].contains("shop: {type: 'assembly::store::2.0'}\n")
+            && after["shop.yaml"].starts_with("name: assembly::store::2.0\n"),
+        "{after:?}"
+    );
+    let refused = editor.rename("shop.yaml", "name: assembly::sh|op", "assembly::mall::1.0");
+    let refused = refused.expect_err("the name is in use");
+    assert!(refused.contains("already in use in `mall.yaml`"), "{refused}");
+    let found = editor.ask("workspace/symbol", json!({ "query": "web" }));
+    let names: Vec<&str> =
+        found.as_array().into_iter().flatten().filter_map(|it| it["name"].as_str()).collect();
+    assert_eq!(names, ["web", "resource::web::1.0"]);
+    let item = editor.at("textDocument/prepareCallHierarchy", "shop.yaml", "name: assembly::sh|op");
+    let callers = editor.ask("callHierarchy/incomingCalls", json!({ "item": item[0] }));
+    assert_eq!(callers[0]["from"]["name"], "assembly::mall::1.0");
+    editor.close();
+}
+
+#[test]
 fn references_follow_renamed_files_and_folders() {
     let folder = project("files", PROJECT);
     let mut editor = Editor::start(&folder);

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::Checked;
 use limn_files::FilePath;
-use limn_language::dialect::Library;
+use limn_language::dialect::{Dialect, Library};
 use limn_yaml as yaml;
 
 /// The texts of a catalog. Cheap to clone.
@@ -49,5 +50,12 @@ impl Catalog {
             files: self.0.keys().cloned().collect(),
             ..Library::default()
         }))
+    }
+}
+
+impl Checked {
+    /// Returns true if the document may use the documents of the catalog.
+    pub fn uses_catalog(&self) -> bool {
+        self.dialect().is_some_and(Dialect::uses_catalog)
     }
 }

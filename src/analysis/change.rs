@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::document_names::{check_document_name, declared_name};
 use super::documents::add_edit;
 use super::partial_diagram::check_hidden_references;
 use super::{Analysis, Checked};
@@ -11,7 +12,7 @@ use limn_language::diagnostic::{Fix, FixEdit};
 use limn_language::dialect::{Model, Plan};
 use limn_language::edit::{Edit, EditError, Input};
 use limn_language::graph::Id;
-use limn_language::schema::Names;
+use limn_language::schema::{Names, ReferenceId};
 use limn_text::TextEdit;
 use limn_yaml::{self as yaml, Document, EditScope, Op, Path, Value};
 
@@ -69,7 +70,7 @@ impl Analysis {
         }
         if let Edit::Rename { id, to } = edit {
             let Some(value) = model.naming_value(id) else { return self.rename(file, id, to) };
-            let change = self.rename(file, &Id(value), to)?;
+            let change = self.rename(file, &Id(value), &model.complete_name(id, to))?;
             return Ok(Change { focus: Some(id.clone()), ..change });
         }
         // A name that a value declares is edited in a form field, like any value.
@@ -96,12 +97,13 @@ impl Analysis {
         let checked = self.checked_from(file, &home)?;
         let model = checked.model_or_refuse()?;
         let plan = renamed(&checked.document, model, &Id(declared.clone()), to)?;
+        check_document_name(model, &declared, to)?;
         let mut edits = BTreeMap::from([(home.clone(), yaml::patch(&checked.document, &plan.ops)?)]);
         if checked.nth() == 0 {
             self.rename_elsewhere(&home, &declared, to, &mut edits)?;
         }
         edits.retain(|_, edit| !edit.is_empty());
-        if let Some(name) = declared.last_key() {
+        if let Some(name) = declared_name(model, &declared) {
             check_hidden_references(checked, name, edits.get(&home))?;
         }
         self.check_meaning(file, (&home, &declared), to, &edits)?;
@@ -210,8 +212,15 @@ impl Analysis {
             let Some(model) = other.model() else { continue };
             let foreign = model.external_references().into_iter();
             let foreign = foreign.filter(|foreign| foreign.file == *file && foreign.path == *path);
-            let references = foreign.map(|foreign| foreign.reference);
-            let ops = rename::references_renamed(&other.document, model.names(), references, to)?;
+            let mut written: BTreeMap<String, Vec<ReferenceId>> = BTreeMap::new();
+            for foreign in foreign {
+                let Some(reference) = model.names().references.get(foreign.reference) else { continue };
+                written.entry(model.renamed_reference(reference, to)).or_default().push(foreign.reference);
+            }
+            let mut ops = Vec::new();
+            for (text, references) in written {
+                ops.extend(rename::references_renamed(&other.document, model.names(), references, &text)?);
+            }
             if !ops.is_empty() {
                 add_edit(edits, &other.file, yaml::patch(&other.document, &ops)?)?;
             }

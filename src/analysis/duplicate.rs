@@ -235,8 +235,9 @@ pub(super) fn joiner(
         _ => (count('-'), count('_')),
     };
     if dashes == lines {
-        // Names in the notation of the rest of the document.
-        let all = |sign: char| names.declarations.iter().filter(|it| it.name.contains(sign)).count();
+        // Names in the notation of the rest of the document. Its own name is in the notation of a catalog.
+        let inner = || names.declarations.iter().filter(|it| !(it.is_value && it.written.len() == 1));
+        let all = |sign: char| inner().filter(|it| it.name.contains(sign)).count();
         (dashes, lines) = (all('-'), all('_'));
     }
     let allowed = |sign: char| {

@@ -1,5 +1,5 @@
-//! Hierarchy of nodes and types: what an element uses, and what uses it. A node uses the nodes that it is connected to, a type the type that it
-//! derives from.
+//! Hierarchy of nodes, types and documents: what an element uses, and what uses it. A node uses the nodes that it is connected to, a type the type that
+//! it derives from, a document those that it names.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use limn_language::schema::{KeyRole, value_with};
 use limn_text::TextRange;
 use limn_yaml::Document;
 
-/// A node of a diagram, or a declared type.
+/// A node of a diagram, a declared type, or a document.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HierarchyItem {
     pub name: String,
@@ -33,6 +33,8 @@ pub enum HierarchyElement {
         id: Id,
     },
     Type,
+    /// A whole document, which other files refer to.
+    Document,
 }
 
 /// An element that uses another one or is used by it, and the places of the connection in the text.
@@ -52,9 +54,10 @@ pub enum HierarchySide {
 }
 
 impl Analysis {
-    /// The type whose name is at an offset, otherwise the innermost node around it.
+    /// The type or the document whose name is at an offset, otherwise the innermost node around it.
     pub fn hierarchy_at(&self, file: &FilePath, offset: usize) -> Option<HierarchyItem> {
-        if let Some(item) = self.type_hierarchy_at(file, offset) {
+        let named = self.type_hierarchy_at(file, offset);
+        if let Some(item) = named.or_else(|| self.document_hierarchy_at(file, offset)) {
             return Some(item);
         }
         let checked = self.document_at(file, offset)?;
@@ -68,11 +71,12 @@ impl Analysis {
         self.type_item(&self.type_at(file, offset)?)
     }
 
-    /// A node of a document, by the index of the document in its file; an element of another diagram, if it is a type.
+    /// A node of a document, by the index of the document in its file; an element of another diagram, if it is a type; the document itself, if it has a name.
     pub fn hierarchy_of(&self, file: &FilePath, document: usize, id: &Id) -> Option<HierarchyItem> {
         let checked = self.documents(file).get(document)?;
         match node_of(checked.graph(), id) {
             Some(node) => node_item(checked, node),
+            None if id.0.is_empty() && checked.document_name().is_some() => Some(checked.document_item()),
             None => self.type_hierarchy_at(file, checked.range_of(id)?.0.start),
         }
     }
@@ -94,6 +98,7 @@ impl Analysis {
                 });
                 base.into_iter().collect()
             }
+            (HierarchyElement::Document, side) => self.document_links(&item.place, side),
             (HierarchyElement::Node { document, id }, side) => {
                 let checked = self.documents(&item.place.file).get(*document);
                 checked.map(|checked| node_links(checked, id, side)).unwrap_or_default()

@@ -10,6 +10,7 @@ mod conflicts;
 mod consequences;
 mod convert;
 mod directive;
+mod document_names;
 mod documents;
 mod duplicate;
 mod entry_lines;
@@ -220,11 +221,6 @@ impl Checked {
     /// The problems: diagnostics with one cause are one, in several places.
     pub fn cause_groups(&self) -> Vec<CauseGroup> {
         group_by_cause(self.text(), self.diagnostics())
-    }
-
-    /// Returns true if the document may use the documents of the catalog.
-    pub fn uses_catalog(&self) -> bool {
-        self.dialect().is_some_and(Dialect::uses_catalog)
     }
 
     /// The first syntax error. The rest of the text is still read.

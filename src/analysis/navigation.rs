@@ -125,6 +125,10 @@ impl Analysis {
                 .references
                 .extend(ranges.into_iter().map(|range| Location { file: other.file().clone(), range }));
         }
+        if declaring.nth() == 0 && declaring.document_name().is_some_and(|name| name.path == path) {
+            found.references.extend(this.links_to(&home));
+            found.references.sort_by(|a, b| (&a.file, a.range).cmp(&(&b.file, b.range)));
+        }
         Some(found)
     }
 
@@ -132,16 +136,6 @@ impl Analysis {
     pub(super) fn linked_file(&self, file: &FilePath, offset: usize) -> Option<FilePath> {
         let links = self.links_of(self.file(file)?).into_iter();
         links.filter(|(range, _)| range.touches(offset)).map(|(_, target)| target).next()
-    }
-
-    /// Everything that names a file.
-    fn file_references(&self, target: &FilePath) -> NameReferences {
-        let naming = |checked: &Checked| {
-            let links = self.links_of(checked).into_iter().filter(|(_, it)| it == target);
-            links.map(|(range, _)| Location { file: checked.file.clone(), range }).collect::<Vec<_>>()
-        };
-        let declaration = Some(Location { file: target.clone(), range: TextRange::empty(0) });
-        NameReferences { declaration, references: self.all_documents().flat_map(|it| naming(it)).collect() }
     }
 
     /// The references to a data type, in all files; `None` for other elements.
@@ -213,8 +207,11 @@ impl Analysis {
         }
         let (home, path) = this.declared(file, offset)?;
         let reference = &names.references[names.reference_at(offset)?];
-        let (range, name) = (reference.range, reference.name.clone());
-        Some(RenameTarget { range, name, file: home, id: Id(path) })
+        // A reference to a document may write only a part of its name.
+        let document = this.seen_from(file, &home).and_then(|it| it.document_name());
+        let document = document.filter(|name| name.path == path);
+        let name = document.map_or(&reference.name, |document| &document.name).clone();
+        Some(RenameTarget { range: reference.range, name, file: home, id: Id(path) })
     }
 
     /// Plans a new name for the name at an offset.
@@ -279,6 +276,11 @@ impl Analysis {
                 Some((node.range(), target))
             })
             .collect();
+        let linked = checked.model().map(Model::linked_files).unwrap_or_default();
+        links.extend(linked.into_iter().filter_map(|(path, target)| {
+            let node = checked.document.get(&path).filter(|node| node.is_scalar())?;
+            Some((node.range(), target))
+        }));
         let used = checked.used_files().into_iter().filter(|it| it.is_there);
         links.extend(used.filter_map(|it| Some((checked.naming_range(&it.path)?, it.file))));
         links.sort();
@@ -329,8 +331,9 @@ impl Checked {
     /// The outline; empty if no language was recognized.
     pub fn symbols(&self) -> Vec<Symbol> {
         let of = |model: &dyn Model| {
-            let (files, unnamed) = (model.named_files(), model.unnamed_elements());
-            let others = Others { files: &files, unnamed: &unnamed };
+            let (files, unnamed, name) =
+                (model.named_files(), model.unnamed_elements(), model.document_name());
+            let others = Others { files: &files, unnamed: &unnamed, document_name: name.as_ref() };
             symbols::symbols(&self.document, model.names(), others)
         };
         self.model().map(of).unwrap_or_default()

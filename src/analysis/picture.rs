@@ -140,8 +140,11 @@ impl Checked {
         let graph = self.graph();
         let groups = graph.groups.iter().map(|group| &group.id.0);
         let holders: Vec<&Path> = groups.chain(graph.policies.iter().map(|policy| &policy.id.0)).collect();
-        self.model()
-            .is_some_and(|model| model.names().declarations.iter().any(|name| !holders.contains(&&name.path)))
+        self.model().is_some_and(|model| {
+            let title = model.document_name();
+            let is_other = |path: &Path| !holders.contains(&path) && Some(path) != title.as_ref();
+            model.names().declarations.iter().any(|name| is_other(&name.path))
+        })
     }
 
     /// Plans a new group of nodes.

@@ -323,7 +323,11 @@ impl Analysis {
             let reference = definition::elsewhere(model.names(), offset)?;
             let foreign =
                 model.external_references().into_iter().find(|foreign| foreign.reference == reference)?;
-            let (range, _) = self.seen_from(from, &foreign.file)?.range_of(&Id(foreign.path))?;
+            let other = self.seen_from(from, &foreign.file)?;
+            let range = match other.document_name().filter(|name| name.path == foreign.path) {
+                Some(name) => name.range,
+                None => other.range_of(&Id(foreign.path))?.0,
+            };
             Some(Location { file: foreign.file, range })
         };
         let far = || match model.external_definition(offset)? {

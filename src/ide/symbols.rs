@@ -79,6 +79,8 @@ pub struct Others<'a> {
     /// The files that the document names, and where; those outside its elements are part of the outline: what it imports.
     pub files: &'a [(String, Path)],
     pub unnamed: &'a [UnnamedElement],
+    /// The value that names the whole document, which is no part of it.
+    pub document_name: Option<&'a Path>,
 }
 
 /// The outline, in the order of the text. Names behind an alias are omitted.
@@ -86,7 +88,8 @@ pub fn symbols(document: &Document, names: &Names, others: Others<'_>) -> Vec<Sy
     // By the start, and the outer one first; a section is found again by each of its names.
     let mut found: BTreeMap<(usize, usize), Symbol> = BTreeMap::new();
     let mut sections: BTreeSet<Path> = BTreeSet::new();
-    let declared = names.declarations.iter().filter(|it| it.path == it.written);
+    let is_part = |it: &&Declaration| it.path == it.written && Some(&it.path) != others.document_name;
+    let declared = names.declarations.iter().filter(is_part);
     let keys: BTreeSet<&Path> = declared.clone().filter(|it| !it.is_value).map(|it| &it.written).collect();
     let is_outside = |path: &Path| (1..=path.len()).all(|len| !keys.contains(&path.prefix(len)));
     let imported = others.files.iter().filter(|(_, path)| is_outside(path));
@@ -235,7 +238,7 @@ mod tests {
         let (document, names) = read(&text);
         let mut found = Vec::new();
         let files: Vec<_> = files.iter().map(|(name, path)| ((*name).to_owned(), path.clone())).collect();
-        write(&symbols(&document, &names, Others { files: &files, unnamed: &[] }), 0, &mut found);
+        write(&symbols(&document, &names, Others { files: &files, ..Others::default() }), 0, &mut found);
         let expected: Vec<String> = expected.iter().map(|line| line[2..].to_owned()).collect();
         assert_eq!(found, expected);
     }

@@ -12,7 +12,7 @@ use crate::explanation::{CallInText, Explanation, Implied};
 use crate::graph::{Diagram, Graph, Id, PortRef};
 use crate::nesting::Nesting;
 use crate::relocation::Relocation;
-use crate::schema::{Construct, NameKind, Names, Profiles, Slots};
+use crate::schema::{Construct, NameKind, Names, Profiles, Reference, Slots};
 use crate::sketch::Sketch;
 use crate::timeline::Timelines;
 use crate::value_trace::ValueTraces;
@@ -209,6 +209,22 @@ pub trait Model: Any + Send + Sync {
     fn naming_value(&self, _id: &Id) -> Option<Path> {
         None
     }
+    /// Path of the value that names the whole document for other files, if there is one. It is a declaration.
+    fn document_name(&self) -> Option<Path> {
+        None
+    }
+    /// The complete name for a new name of an element: the diagram may show only a part of the name of a document.
+    fn complete_name(&self, _id: &Id, name: &str) -> String {
+        name.to_owned()
+    }
+    /// The other file of the workspace whose document has a name, if two documents cannot have the same one.
+    fn file_of_name(&self, _name: &str) -> Option<FilePath> {
+        None
+    }
+    /// The text of a reference to a declaration in another file after this is renamed.
+    fn renamed_reference(&self, _reference: &Reference, to: &str) -> String {
+        to.to_owned()
+    }
     /// Value types of places, from the types that the document uses, for forms. Computed per request.
     fn slots(&self) -> Option<Box<dyn Slots + '_>> {
         None
@@ -244,6 +260,10 @@ pub trait Model: Any + Send + Sync {
     }
     /// The files that the document references and that its package must contain, as written, with the path of each reference.
     fn named_files(&self) -> Vec<(String, Path)> {
+        Vec::new()
+    }
+    /// Values that refer to other files of the workspace as a whole, by other names than their paths: the value, and the file.
+    fn linked_files(&self) -> Vec<(Path, FilePath)> {
         Vec::new()
     }
     /// Elements that declare no name, for the outline.

@@ -4,12 +4,14 @@
 //! Brent passes the folder `Lifecycle/DRIVER` to a driver. The Ansible driver runs `scripts/NAME.yml` for the transition or operation `NAME`, in any case
 //! and with either extension, on the hosts of `config/inventory`. The Ansible resource manager has no drivers: it runs `lifecycle/NAME.yml`.
 
+use std::collections::BTreeMap;
+
 use super::grammar::RESOURCES;
 use super::model::{Descriptor, Driver};
 use limn_files::FilePath;
 use limn_language::dialect::UsedFile;
 use limn_lmctl::{DEFINITIONS, INFRASTRUCTURE, LIFECYCLE, Manager, under};
-use limn_yaml::{Node, Path};
+use limn_yaml::{Node, Op, Path};
 
 const ANSIBLE: &str = "ansible";
 /// The folder of the scripts of the Ansible resource manager.
@@ -49,6 +51,35 @@ pub(super) fn used_files(descriptor: &Descriptor) -> Vec<UsedFile> {
     let mut files = found.files;
     files.sort_by_cached_key(|it| descriptor.node(&it.path).map(|node| node.range().start));
     files
+}
+
+/// Updates the values that name files, for new names of these files or of the descriptor. A value keeps its text if its driver does not look in the new
+/// folder of the file.
+pub(super) fn rename_files(descriptor: &Descriptor, names: &BTreeMap<FilePath, FilePath>) -> Vec<Op> {
+    let Some(folder) = Folder::of(descriptor) else { return Vec::new() };
+    let own = names.get(&descriptor.file).unwrap_or(&descriptor.file);
+    let below = inside(descriptor.file.folder(), &folder.path).unwrap_or_default();
+    let Some(moved) = own.folder().strip_suffix(below) else { return Vec::new() };
+    let moved = moved.trim_end_matches('/');
+    let op = |used: UsedFile| {
+        let text = descriptor.node(&used.path).filter(|node| node.is_scalar()).and_then(Node::as_str)?;
+        // The folder in which the driver looks, in the resource.
+        let place = inside(used.file.as_str(), &folder.path)?.strip_suffix(&*text)?;
+        let file = names.get(&used.file).unwrap_or(&used.file);
+        let name = inside(file.as_str(), moved)?.strip_prefix(place)?;
+        let within = 0..text.len();
+        (place.ends_with('/') && name != text).then(|| Op::ReplaceWithin {
+            at: used.path,
+            within,
+            with: name.to_owned(),
+        })
+    };
+    used_files(descriptor).into_iter().filter(|it| it.is_there).filter_map(op).collect()
+}
+
+/// The rest of a path in a folder.
+fn inside<'p>(path: &'p str, folder: &str) -> Option<&'p str> {
+    if folder.is_empty() { Some(path) } else { path.strip_prefix(folder)?.strip_prefix('/') }
 }
 
 /// The folder of a resource, and whether its scripts are for the Ansible resource manager.
@@ -210,6 +241,35 @@ queries: {drivers: {openstack: {}}}
             used("resource.yaml", text, &files),
             ["lifecycle.Create.drivers.openstack: Lifecycle/openstack/tosca.yaml"]
         );
+    }
+
+    #[test]
+    fn names_of_files_follow_them_inside_the_folder_of_their_driver() {
+        let heat = "web/Lifecycle/openstack/heat.yaml";
+        let renamed = |from: &[(&str, &str)]| {
+            let path = |name: &str| FilePath::new(name).unwrap();
+            let mut library = Library::default();
+            let file = path("web/Definitions/lm/resource.yaml");
+            library.documents.insert(file.clone(), Arc::new(limn_yaml::parse(RESOURCE)));
+            let mut files = vec![file.clone(), path(heat)];
+            files.sort();
+            library.files = files.into();
+            let library = Arc::new(library);
+            let document = &library.documents[&file];
+            let source = Source { file: &file, document, profile: &PROFILES[0], library: &library };
+            let names = from.iter().map(|(from, to)| (path(from), path(to))).collect();
+            let ops = super::super::read_source(&source).rename_files(&names);
+            let edit = limn_yaml::patch(document, &ops).unwrap();
+            let after = edit.apply(RESOURCE);
+            let (_, rest) = after.split_once("file: ").unwrap();
+            rest.split_once('}').unwrap().0.to_owned()
+        };
+        assert_eq!(renamed(&[(heat, "web/Lifecycle/openstack/net/main.yaml")]), "net/main.yaml");
+        assert_eq!(renamed(&[(heat, "web/heat.yaml")]), "heat.yaml", "no driver looks there");
+        let descriptor = "web/Definitions/lm/resource.yaml";
+        let whole =
+            [(descriptor, "www/Definitions/lm/resource.yaml"), (heat, "www/Lifecycle/openstack/heat.yaml")];
+        assert_eq!(renamed(&whole), "heat.yaml", "the folder is renamed as a whole");
     }
 
     #[test]

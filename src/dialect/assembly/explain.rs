@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use super::descriptor_names::{self, is_descriptor};
 use super::foreign;
+use super::grammar::DESCRIPTOR;
 use super::interpolation::{ScanItem, scan};
-use super::model::{Component, Descriptor, Property, Text};
+use super::model::{Component, Descriptor, Property};
 use limn_common::of_declaration;
 use limn_language::dialect::{ExternalDefinition, ReadOnlyText};
 use limn_language::explanation::{Explanation, Fact};
@@ -20,6 +22,9 @@ pub fn explain(descriptor: &Descriptor, offset: usize) -> Option<Explanation> {
     if let Some(found) = set_property(descriptor, offset) {
         return Some(found);
     }
+    if let Some(found) = own_name(descriptor, offset) {
+        return Some(found);
+    }
     let Some((mut found, declaration)) = limn_common::explain(&descriptor.document, names, offset) else {
         return in_other_file(descriptor, offset);
     };
@@ -31,6 +36,26 @@ pub fn explain(descriptor: &Descriptor, offset: usize) -> Option<Explanation> {
     if declaration.is_value && found.facts.is_empty() {
         return None;
     }
+    Some(found)
+}
+
+/// The name of the descriptor itself.
+fn own_name(descriptor: &Descriptor, offset: usize) -> Option<Explanation> {
+    let names = &descriptor.names;
+    let (range, at) = match names.reference_at(offset).map(|at| &names.references[at]) {
+        Some(reference) => (reference.range, reference.declaration?),
+        None => {
+            let at = names.declaration_at(offset)?;
+            (names.declarations[at].range, at)
+        }
+    };
+    let declaration = &names.declarations[at];
+    if *declaration.kind != DESCRIPTOR {
+        return None;
+    }
+    let (title, kind) = (declaration.name.clone(), DESCRIPTOR.id.to_owned());
+    let mut found = Explanation { range, title, kind, ..Explanation::default() };
+    describe(descriptor, &mut found);
     Some(found)
 }
 
@@ -69,8 +94,8 @@ fn set_property(descriptor: &Descriptor, offset: usize) -> Option<Explanation> {
 /// A name that the descriptor of a component declares, or a component's type.
 fn in_other_file(descriptor: &Descriptor, offset: usize) -> Option<Explanation> {
     let names = &descriptor.names;
-    if let Some(at) = names.reference_at(offset) {
-        let reference = &names.references[at];
+    let reference = names.reference_at(offset).map(|at| &names.references[at]);
+    if let Some(reference) = reference.filter(|it| !is_descriptor(it)) {
         let (other, path) = foreign::declared_elsewhere(descriptor, reference)?;
         let mut found = of_declaration(other.document.get(&path));
         if !descriptor.workspace.contains(&other) {
@@ -79,20 +104,28 @@ fn in_other_file(descriptor: &Descriptor, offset: usize) -> Option<Explanation> 
         let kind = reference.kinds.first().map_or("", |kind| kind.id).to_owned();
         return Some(Explanation { range: reference.range, title: reference.name.clone(), kind, ..found });
     }
-    let (other, name) = type_at(descriptor, offset)?;
-    let kind = "descriptor".to_owned();
-    let mut found =
-        Explanation { range: name.range, title: name.text.clone(), kind, ..Explanation::default() };
+    let (other, range, title) = type_at(descriptor, offset)?;
+    let kind = DESCRIPTOR.id.to_owned();
+    let mut found = Explanation { range, title, kind, ..Explanation::default() };
     describe(&other, &mut found);
-    found.facts.push(Fact::new("Declared in", declared_in(descriptor, &other)));
+    // The analysis adds the place of a declaration in another file.
+    if reference.is_none_or(|it| descriptor_names::file_of(descriptor, it).is_none()) {
+        found.facts.push(Fact::new("Declared in", declared_in(descriptor, &other)));
+    }
     Some(found)
 }
 
-/// The descriptor that the type of a component or reference at an offset names, and the type.
-fn type_at(descriptor: &Descriptor, offset: usize) -> Option<(Arc<Descriptor>, &Text)> {
+/// The descriptor that the type at an offset names, and the type with its range.
+fn type_at(descriptor: &Descriptor, offset: usize) -> Option<(Arc<Descriptor>, TextRange, String)> {
+    let names = &descriptor.names;
+    let reference = names.reference_at(offset).map(|at| &names.references[at]);
+    if let Some(reference) = reference.filter(|it| is_descriptor(it)) {
+        let other = descriptor.workspace.find(&reference.name)?;
+        return Some((other, reference.range, reference.name.clone()));
+    }
     let mut types = descriptor.owners().filter_map(|owner| Some((owner, owner.type_name.as_ref()?)));
     let (owner, name) = types.find(|(_, name)| name.range.touches(offset))?;
-    Some((descriptor.descriptor_of(owner)?, name))
+    Some((descriptor.descriptor_of(owner)?, name.range, name.text.clone()))
 }
 
 fn declared_in(descriptor: &Descriptor, other: &Descriptor) -> String {
@@ -105,8 +138,10 @@ fn declared_in(descriptor: &Descriptor, other: &Descriptor) -> String {
 
 /// The descriptor that declares the name at an offset: a file of the workspace, or a text of the catalog.
 pub fn external_definition(descriptor: &Descriptor, offset: usize) -> Option<ExternalDefinition> {
-    let (other, path) = match descriptor.names.reference_at(offset) {
-        Some(at) => foreign::declared_elsewhere(descriptor, &descriptor.names.references[at])?,
+    let names = &descriptor.names;
+    let reference = names.reference_at(offset).map(|at| &names.references[at]);
+    let (other, path) = match reference.filter(|it| !is_descriptor(it)) {
+        Some(reference) => foreign::declared_elsewhere(descriptor, reference)?,
         None => (type_at(descriptor, offset)?.0, Path::root()),
     };
     if descriptor.workspace.contains(&other) {

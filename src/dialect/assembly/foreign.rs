@@ -1,9 +1,10 @@
-//! References to names in other files of the workspace: a component's descriptor declares its properties, capabilities, requirements, operations
-//! and metrics.
+//! References to names in other files of the workspace: a component's type is the name of a descriptor, which declares its properties, capabilities,
+//! requirements, operations and metrics.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+use super::descriptor_names;
 use super::grammar::{CAPABILITY, METRIC, OPERATION, PROPERTY, REQUIREMENT};
 use super::model::{Component, Descriptor};
 use limn_files::FilePath;
@@ -45,12 +46,12 @@ pub fn foreign(descriptor: &Descriptor) -> Vec<ExternalReference> {
         let path = declared_in(other, reference)?;
         Some(ExternalReference { reference: at, file: other.file.clone(), path })
     });
-    found.collect()
+    found.chain(descriptor_names::external(descriptor)).collect()
 }
 
 /// True if it is the key by which a component sets a property of its descriptor: see [`refer_to_properties`].
 pub fn is_set_property(reference: &Reference) -> bool {
-    matches!(reference.scope, Scope::Elsewhere)
+    matches!(reference.scope, Scope::Elsewhere) && reference.kinds.contains(&&PROPERTY)
 }
 
 /// Adds references to the properties that the descriptors of components declare, at the keys that set them. These keys stay the declarations of what
@@ -205,6 +206,8 @@ metrics: {load: {type: 'metric::load'}}
                 "relationships.uses.lifecycle.Create[0] -> web.yaml operations.Join",
                 "operations.Join.source-operation -> web.yaml operations.Join",
                 "metrics.load.source-metric -> web.yaml metrics.load",
+                "composition.net.type -> net.yaml name",
+                "composition.web.type -> web.yaml name",
             ]
         );
     }

@@ -2,6 +2,7 @@
 
 mod appearance;
 mod deployment;
+mod descriptor_names;
 mod descriptor_ref;
 mod driver_files;
 mod explain;
@@ -40,13 +41,13 @@ use limn_language::edit::{Edit, EditError, Place, Promotions};
 use limn_language::explanation::{Explanation, Implied};
 use limn_language::graph::{Diagram, Graph, Id, PortRef};
 use limn_language::nesting::Nesting;
-use limn_language::schema::{Construct, NameKind, Names, Profiles, Slots, validate};
+use limn_language::schema::{Construct, NameKind, Names, Profiles, Reference, Slots, validate};
 use limn_language::sketch::Sketch;
 use limn_language::timeline::{LIFECYCLE, Timelines};
 use limn_language::type_diagram;
 use limn_language::value_trace::ValueTraces;
 use limn_text::TextRange;
-use limn_yaml::{Document, Path};
+use limn_yaml::{Document, Op, Path};
 
 /// Folders of an Ansible project, as they lie beside its playbooks.
 const ANSIBLE_FOLDERS: [&str; 15] = [
@@ -183,6 +184,7 @@ pub fn read_source(source: &Source<'_>) -> Descriptor {
     descriptor.names = validation.names;
     descriptor.diagnostics = validation.diagnostics;
     foreign::refer_to_properties(&mut descriptor);
+    descriptor_names::add(&mut descriptor);
     descriptor
 }
 
@@ -210,6 +212,30 @@ impl Model for Descriptor {
 
     fn grammar(&self) -> (&'static Construct, Profiles) {
         (grammar::construct(self.profiles), self.profiles)
+    }
+
+    fn naming_value(&self, id: &Id) -> Option<Path> {
+        self.document_name().filter(|_| id.0.is_empty())
+    }
+
+    fn document_name(&self) -> Option<Path> {
+        descriptor_names::document_name(self)
+    }
+
+    fn complete_name(&self, id: &Id, name: &str) -> String {
+        descriptor_names::complete_name(self, id, name)
+    }
+
+    fn file_of_name(&self, name: &str) -> Option<FilePath> {
+        self.workspace.file_named(name).cloned()
+    }
+
+    fn renamed_reference(&self, reference: &Reference, to: &str) -> String {
+        descriptor_names::renamed(reference, to)
+    }
+
+    fn linked_files(&self) -> Vec<(Path, FilePath)> {
+        descriptor_names::linked_files(self)
     }
 
     fn slots(&self) -> Option<Box<dyn Slots + '_>> {
@@ -242,6 +268,10 @@ impl Model for Descriptor {
 
     fn used_files(&self) -> Vec<UsedFile> {
         driver_files::used_files(self)
+    }
+
+    fn rename_files(&self, names: &BTreeMap<FilePath, FilePath>) -> Vec<Op> {
+        driver_files::rename_files(self, names)
     }
 
     fn nesting(&self) -> Option<&dyn Nesting> {

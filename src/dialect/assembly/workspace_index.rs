@@ -104,10 +104,7 @@ impl WorkspaceIndex {
         let minimum = requested.version.strip_prefix('^').filter(|version| is_version(version))?;
         let prefix = format!("{}::{}::", requested.kind, requested.name);
         let versions = index.range(prefix.clone()..).take_while(|(name, _)| name.starts_with(&prefix));
-        let matching = versions.filter(|(name, _)| {
-            let version = &name[prefix.len()..];
-            numbers(version) >= numbers(minimum) && numbers(version).first() == numbers(minimum).first()
-        });
+        let matching = versions.filter(|(name, _)| has_minimum(&name[prefix.len()..], minimum));
         matching.max_by_key(|(name, _)| numbers(&name[prefix.len()..])).map(|(_, file)| file.clone())
     }
 
@@ -187,6 +184,11 @@ impl WorkspaceIndex {
             .iter()
             .filter(|(_, file)| Some(*file) != self.own.as_ref())
             .map(|(name, file)| (name.as_str(), file))
+    }
+
+    /// The other file with the descriptor of a full name.
+    pub fn file_named(&self, full_name: &str) -> Option<&FilePath> {
+        self.index().get(full_name).filter(|file| Some(*file) != self.own.as_ref())
     }
 
     /// Exact full names that components of the workspace have as their type, and that no descriptor has.
@@ -302,6 +304,11 @@ fn scalar(node: Node<'_>, key: &str) -> Option<String> {
 /// The numbers of a version, for comparison; 0 for a part that is not a number.
 fn numbers(version: &str) -> Vec<u64> {
     version.split('.').map(|number| number.parse().unwrap_or(0)).collect()
+}
+
+/// Returns true if `^` and the minimum match a version: one that is at least the minimum and has the same first number.
+pub(super) fn has_minimum(version: &str, minimum: &str) -> bool {
+    numbers(version) >= numbers(minimum) && numbers(version).first() == numbers(minimum).first()
 }
 
 /// The full name of a document: its own, or the one that LMCTL builds.

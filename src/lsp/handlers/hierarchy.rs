@@ -1,4 +1,5 @@
-//! Call hierarchy: what a node of the diagram is connected to, and what is connected to it; what a type derives from, and what derives from it.
+//! Call hierarchy: what a node of the diagram is connected to, and what is connected to it; what a type derives from, and what derives from it; the
+//! documents that a document names, and those that name it.
 
 use limn_analysis::Location;
 use limn_analysis::hierarchy::{HierarchyElement, HierarchyItem, HierarchyLink, HierarchySide};
@@ -17,6 +18,8 @@ use crate::snapshot::Doc;
 
 /// The data of the items of types.
 const TYPE: &str = "type";
+/// The data of the items of documents.
+const DOCUMENT: &str = "document";
 
 pub(crate) fn prepare(
     context: &RequestContext,
@@ -72,6 +75,7 @@ fn item(context: &RequestContext, doc: Doc<'_>, found: &HierarchyItem) -> Option
             (SymbolKind::OBJECT, serde_json::to_value((document, id)).ok())
         }
         HierarchyElement::Type => (SymbolKind::CLASS, Some(Value::String(TYPE.to_owned()))),
+        HierarchyElement::Document => (SymbolKind::MODULE, Some(Value::String(DOCUMENT.to_owned()))),
     };
     Some(CallHierarchyItem {
         name: found.name.clone(),
@@ -88,10 +92,15 @@ fn item(context: &RequestContext, doc: Doc<'_>, found: &HierarchyItem) -> Option
 /// The document and the element of an item that the editor got before.
 fn known<'c>(context: &'c RequestContext, item: &CallHierarchyItem) -> Option<(Doc<'c>, HierarchyItem)> {
     let data = item.data.as_ref()?;
-    if data == TYPE {
+    if data == TYPE || data == DOCUMENT {
         let at = context.snapshot.at(&item.uri, item.selection_range.start, context.encoding());
         let (doc, offset) = at?;
-        return Some((doc, doc.unit.analysis.type_hierarchy_at(doc.file, offset)?));
+        let analysis = &doc.unit.analysis;
+        let found = match data == TYPE {
+            true => analysis.type_hierarchy_at(doc.file, offset),
+            false => analysis.document_item_at(doc.file, offset),
+        };
+        return Some((doc, found?));
     }
     let doc = context.snapshot.doc(&item.uri)?;
     let (nth, id): (usize, Id) = Deserialize::deserialize(data).ok()?;

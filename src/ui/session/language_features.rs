@@ -9,6 +9,7 @@ use super::references::References;
 use super::{AnalyzedWorkspace, Popup, TextEditing};
 use limn_analysis::Location;
 use limn_files::FilePath;
+use limn_language::graph::Id;
 use limn_text::TextRange;
 
 /// Title of the refactoring that asks for a file.
@@ -136,7 +137,7 @@ impl TextEditing {
             EditorCommand::References => self.show_references(&known, file, at),
             EditorCommand::Hierarchy => match known.analysis.hierarchy_at(file, at) {
                 Some(item) => self.0.navigation().open_popup(Popup::Hierarchy(item)),
-                None => self.0.notices.show("no node or type here"),
+                None => self.0.notices.show("no node, type or document here"),
             },
             EditorCommand::Rename => {
                 // A name declared in another file is renamed there.
@@ -151,6 +152,13 @@ impl TextEditing {
                     self.0.navigation().show_document(file, checked.nth());
                 }
                 let named = checked.and_then(|checked| checked.named_at(at));
+                // The frame shows the name of the whole document.
+                let is_frame = named.as_ref().zip(checked).is_some_and(|(id, it)| it.is_document_name(id));
+                let frame = Id::default();
+                if is_frame && self.0.positions.base_scene().with_untracked(|it| it.rect(&frame).is_some()) {
+                    self.0.view.show_pane(Pane::Canvas);
+                    return self.0.navigation().open_popup(Popup::Rename(frame));
+                }
                 let found = named.or_else(|| checked.and_then(|checked| checked.at(at)));
                 match found.filter(|id| !id.0.is_empty()) {
                     Some(id) => {

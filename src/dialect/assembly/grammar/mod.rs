@@ -81,6 +81,9 @@ pub static METRIC: NameKind = NameKind { id: "metric", check: any_name, rivals: 
 pub static POLICY: NameKind = NameKind { id: "policy", check: any_name, rivals: &[], clash: None };
 pub static DATA_TYPE: NameKind =
     NameKind { id: "data type", check: data_type_name, rivals: &[], clash: None };
+/// The full name of a descriptor, which other files use as a type.
+pub static DESCRIPTOR: NameKind =
+    NameKind { id: "descriptor", check: descriptor_name, rivals: &[], clash: None };
 
 /// The diagram of data types.
 pub static TYPE_SECTION: TypeSection = TypeSection {

@@ -76,7 +76,7 @@ pub fn lmctl_steps(text: &str) -> Option<Vec<&str>> {
     (pairs && named).then(|| steps.chunks(2).filter_map(|pair| pair.get(1).copied()).collect())
 }
 
-fn descriptor_name(text: &str, profiles: Profiles) -> Faults {
+pub(super) fn descriptor_name(text: &str, profiles: Profiles) -> Faults {
     // Builds and tests fill in placeholders later: `assembly::[[ id ]]::1.0`.
     let kinds: &[&str] = &["assembly", "resource", "assembly-template", "type"];
     full_name(text, profiles, kinds, &NAME_PARTS, &NAME_KIND)
