@@ -71,7 +71,8 @@ impl Analysis {
         self.type_item(&self.type_at(file, offset)?)
     }
 
-    /// A node of a document, by the index of the document in its file; an element of another diagram, if it is a type; the document itself, if it has a name.
+    /// A node of a document, by the index of the document in its file; an element of another diagram, if it is a type; the document itself, if it has a
+    /// name.
     pub fn hierarchy_of(&self, file: &FilePath, document: usize, id: &Id) -> Option<HierarchyItem> {
         let checked = self.documents(file).get(document)?;
         match node_of(checked.graph(), id) {

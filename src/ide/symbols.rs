@@ -79,7 +79,7 @@ pub struct Others<'a> {
     /// The files that the document names, and where; those outside its elements are part of the outline: what it imports.
     pub files: &'a [(String, Path)],
     pub unnamed: &'a [UnnamedElement],
-    /// The value that names the whole document, which is no part of it.
+    /// The value that names the whole document, which is not part of it.
     pub document_name: Option<&'a Path>,
 }
 
