@@ -59,14 +59,22 @@ pub(super) fn key(row: &'static Key, keys: &Keys, profiles: Profiles) -> Snippet
             }
             snippet
         }
-        _ => {
-            let mut snippet = Snippet::of(start(name, shape, keys.column, keys.flow));
-            if keys.flow && !matches!(shape, Shape::Empty) {
-                snippet.stop_inside();
-            }
-            snippet
-        }
+        _ => begin(name, shape, keys),
     }
+}
+
+/// A key of a mapping whose keys are free, with the start of its value.
+pub(super) fn entry(name: &str, shape: &'static Shape, keys: &Keys) -> Snippet {
+    begin(name, first(shape), keys)
+}
+
+/// A key with the start of its value: the caret is in empty braces.
+fn begin(name: &str, shape: &'static Shape, keys: &Keys) -> Snippet {
+    let mut snippet = Snippet::of(start(name, shape, keys.column, keys.flow));
+    if keys.flow && !matches!(shape, Shape::Empty) {
+        snippet.stop_inside();
+    }
+    snippet
 }
 
 /// A new element of a mapping whose keys are names: the caret is where the name goes.
