@@ -51,6 +51,43 @@ pub(super) fn used_files(descriptor: &Descriptor) -> Vec<UsedFile> {
     files
 }
 
+/// The files in the folder of a driver, relative to it: the templates that a descriptor can name.
+pub(super) fn templates(descriptor: &Descriptor, driver: &str) -> Vec<String> {
+    let Some(folder) = driver_folder(descriptor, driver) else { return Vec::new() };
+    let files = descriptor.workspace.tree().below(&folder).into_iter();
+    files.filter_map(|file| Some(file.get(folder.len() + 1..)?.to_owned())).collect()
+}
+
+/// The folder of a driver, if it has files.
+pub(super) fn driver_folder(descriptor: &Descriptor, driver: &str) -> Option<String> {
+    let folder = Folder::of(descriptor).filter(|it| !it.has_playbooks)?;
+    let place = under(&folder.path, &under(LIFECYCLE, driver));
+    descriptor.workspace.tree().has_folder(&place).then_some(place)
+}
+
+/// The drivers that have a folder in the resource.
+pub(super) fn drivers_with_folders(descriptor: &Descriptor) -> Vec<String> {
+    let Some(folder) = Folder::of(descriptor).filter(|it| !it.has_playbooks) else { return Vec::new() };
+    let names = descriptor.workspace.tree().subfolders(&under(&folder.path, LIFECYCLE));
+    names.into_iter().map(str::to_owned).collect()
+}
+
+/// The scripts of the resource, each with the name of the transition or operation that it is for.
+pub(super) fn scripts(descriptor: &Descriptor) -> Vec<(String, String)> {
+    let Some(folder) = Folder::of(descriptor) else { return Vec::new() };
+    let home = under(&folder.path, if folder.has_playbooks { PLAYBOOKS } else { LIFECYCLE });
+    let script = |file: &str| {
+        let parts: Vec<&str> = file.get(home.len() + 1..)?.split('/').collect();
+        let name = match (&parts[..], folder.has_playbooks) {
+            ([name], true) | ([_, "scripts", name], false) => *name,
+            _ => return None,
+        };
+        let (stem, extension) = name.rsplit_once('.')?;
+        matches!(extension, "yml" | "yaml").then(|| (stem.to_owned(), file.to_owned()))
+    };
+    descriptor.workspace.tree().below(&home).into_iter().filter_map(script).collect()
+}
+
 /// The folder of a resource, and whether its scripts are for the Ansible resource manager.
 struct Folder {
     path: String,

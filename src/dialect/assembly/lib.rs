@@ -20,6 +20,7 @@ mod nesting;
 mod plan;
 mod read;
 mod recognize;
+mod resource_names;
 mod rules;
 mod trace;
 mod version;

@@ -213,6 +213,12 @@ impl WorkspaceIndex {
         project_of(&self.library, self.own.as_ref()?)
     }
 
+    /// The other documents of the workspace.
+    pub fn other_documents(&self) -> impl Iterator<Item = &Document> {
+        let others = self.library.documents.iter().filter(|(file, _)| Some(*file) != self.own.as_ref());
+        others.map(|(_, document)| &**document)
+    }
+
     /// All files of the workspace.
     pub fn files(&self) -> &[FilePath] {
         &self.library.files
