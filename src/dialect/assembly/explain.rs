@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::foreign;
 use super::interpolation::{ScanItem, scan};
 use super::model::{Component, Descriptor, Property, Text};
-use super::resource_names;
+use super::{project_parts, resource_names};
 use limn_common::of_declaration;
 use limn_language::dialect::{ExternalDefinition, ReadOnlyText};
 use limn_language::explanation::{Explanation, Fact};
@@ -18,9 +18,8 @@ const DEPTH: usize = 16;
 /// The name at an offset.
 pub fn explain(descriptor: &Descriptor, offset: usize) -> Option<Explanation> {
     let names = &descriptor.names;
-    if let Some(found) =
-        set_property(descriptor, offset).or_else(|| resource_names::explain(descriptor, offset))
-    {
+    let found = set_property(descriptor, offset).or_else(|| resource_names::explain(descriptor, offset));
+    if let Some(found) = found.or_else(|| project_parts::explain(descriptor, offset)) {
         return Some(found);
     }
     let Some((mut found, declaration)) = limn_common::explain(&descriptor.document, names, offset) else {

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::grammar::{CAPABILITY, METRIC, OPERATION, PROPERTY, REQUIREMENT};
 use super::model::{Descriptor, DescriptorKind};
-use super::resource_names;
 use super::workspace_index::WorkspaceIndex;
+use super::{project_parts, resource_names};
 use limn_language::schema::{ChoiceItem, NameKind, Slot, Slots};
 use limn_yaml::Path;
 
@@ -36,6 +36,7 @@ impl Slots for DescriptorFields<'_> {
             self.0.workspace.names().chain(known).map(|(name, _)| name.to_owned()).collect();
         names.sort();
         names.dedup();
+        names.extend(self.0.workspace.lmctl_references());
         names
     }
 
@@ -44,7 +45,10 @@ impl Slots for DescriptorFields<'_> {
     }
 
     fn fitting(&self, path: &Path) -> Vec<ChoiceItem> {
-        resource_names::selectable(self.0, path)
+        match self.0.kind {
+            DescriptorKind::Project => project_parts::folders(self.0, path),
+            DescriptorKind::Assembly | DescriptorKind::Resource => resource_names::selectable(self.0, path),
+        }
     }
 }
 

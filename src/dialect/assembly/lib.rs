@@ -18,6 +18,7 @@ mod lifecycle;
 pub mod model;
 mod nesting;
 mod plan;
+mod project_parts;
 mod read;
 mod recognize;
 mod resource_names;
@@ -242,7 +243,10 @@ impl Model for Descriptor {
     }
 
     fn used_files(&self) -> Vec<UsedFile> {
-        driver_files::used_files(self)
+        match self.kind {
+            DescriptorKind::Project => project_parts::used_files(self),
+            DescriptorKind::Assembly | DescriptorKind::Resource => driver_files::used_files(self),
+        }
     }
 
     fn nesting(&self) -> Option<&dyn Nesting> {

@@ -272,6 +272,16 @@ impl WorkspaceIndex {
         Some(descriptor)
     }
 
+    /// The references of LMCTL to the other descriptors of the project.
+    pub fn lmctl_references(&self) -> Vec<String> {
+        let project = self.project().and_then(|project| self.lmctl_project(&project.file));
+        let references = project.into_iter().flat_map(|project| project.references());
+        let is_other = |reference: &String| {
+            self.lmctl_target(reference).is_some_and(|file| Some(&file) != self.own.as_ref())
+        };
+        references.filter(is_other).collect()
+    }
+
     /// Resolves `$lmctl:/contains:/sub:/descriptor_name` to a descriptor file, as LMCTL does: from the outermost project.
     fn lmctl_target(&self, reference: &str) -> Option<FilePath> {
         let project = self.lmctl_project(&self.project()?.file)?;

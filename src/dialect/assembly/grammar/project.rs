@@ -98,6 +98,9 @@ fn project_type(text: &str, _profiles: Profiles) -> Vec<(&'static Code, String)>
     vec![(&PROJECT_INCOMPLETE, message::unknown("project type", text))]
 }
 
+static SCHEMA: TextRule =
+    TextRule { label: "a version of the format", check: |_, _| Vec::new(), suggestions: &["2.0"] };
+
 static MANAGER: TextRule = TextRule {
     label: "a resource manager",
     check: resource_manager,
@@ -124,6 +127,7 @@ static SUBPROJECT: Construct = Construct {
         Key::new("name", Shape::Text(None)).required(&PROJECT_INCOMPLETE).doc("Name of the sub-project."),
         Key::new("type", Shape::Text(Some(&PROJECT_TYPE)))
             .default("Assembly")
+            .often()
             .doc("Project type: assembly, resource, …"),
         Key::new("directory", Shape::Text(None)).doc("Folder under `Contains`; defaults to the name."),
         Key::new("resource-manager", Shape::Text(Some(&MANAGER)))
@@ -143,7 +147,7 @@ static SUBPROJECT: Construct = Construct {
 pub static PROJECT: Construct = Construct {
     name: "project",
     keys: &[
-        Key::new("schema", Shape::Text(None))
+        Key::new("schema", Shape::Text(Some(&SCHEMA)))
             .required_in(PROJECT_FILE, &PROJECT_INCOMPLETE)
             .doc("Version of the project file format: 2.0."),
         Key::new("name", Shape::Text(None)).required(&PROJECT_INCOMPLETE).doc("Name of the project."),
@@ -152,6 +156,7 @@ pub static PROJECT: Construct = Construct {
             .doc("Version of the project's descriptors; quoted, so that 1.10 does not become 1.1."),
         Key::new("type", Shape::Text(Some(&PROJECT_TYPE)))
             .default("Assembly")
+            .often()
             .doc("Project type: assembly, resource, …"),
         Key::new("resource-manager", Shape::Text(Some(&MANAGER)))
             .doc("Resource manager of a resource project."),

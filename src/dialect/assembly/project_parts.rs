@@ -1,0 +1,92 @@
+//! Entries of `contains` in a project file: their folders for completion, their descriptors for hover and go to definition.
+
+use std::sync::Arc;
+
+use super::model::{Descriptor, DescriptorKind};
+use limn_common::of_declaration;
+use limn_files::FilePath;
+use limn_language::dialect::UsedFile;
+use limn_language::explanation::{Explanation, Fact};
+use limn_language::schema::ChoiceItem;
+use limn_lmctl::{Project, ProjectPart};
+use limn_yaml::Path;
+
+/// Returns true for the keys that name the folder of an entry: without a `directory`, the folder has its name.
+fn names_folder(path: &Path) -> bool {
+    matches!(path.last_key(), Some("name" | "directory"))
+}
+
+/// The folders that the entry with this name or directory can have: those of no other entry.
+pub(super) fn folders(descriptor: &Descriptor, path: &Path) -> Vec<ChoiceItem> {
+    let entry = path.parent().filter(|_| names_folder(path)).unwrap_or_default();
+    let list = entry.parent().filter(|list| list.last_key() == Some("contains"));
+    let (Some(outer), Some(project)) = (list.and_then(|list| list.parent()), project(descriptor)) else {
+        return Vec::new();
+    };
+    let Some(part) = project.parts().into_iter().find(|part| part.path == outer) else { return Vec::new() };
+    let tree = descriptor.workspace.tree();
+    let home = part.home(&tree);
+    let is_free = |name: &str| part.parts.iter().all(|it| it.directory != name || it.path == entry);
+    let item = |name: &str| ChoiceItem {
+        word: name.to_owned(),
+        note: "folder".to_owned(),
+        doc: format!("The folder `{home}/{name}`."),
+        fits: true,
+    };
+    tree.subfolders(&home).into_iter().filter(|name| is_free(name)).map(item).collect()
+}
+
+/// The descriptor of each entry, at its name and its directory.
+pub(super) fn used_files(descriptor: &Descriptor) -> Vec<UsedFile> {
+    let Some(project) = project(descriptor) else { return Vec::new() };
+    let mut found = Vec::new();
+    for part in project.parts().into_iter().filter(|part| part.part_name().is_some()) {
+        let Some(file) = descriptor_file(descriptor, part) else { continue };
+        let is_text = |path: &Path| {
+            descriptor
+                .node(path)
+                .is_some_and(|node| node.is_scalar() && !node.is_null() && node.path() == *path)
+        };
+        let places = ["name", "directory"].map(|key| part.path.key(key)).into_iter().filter(is_text);
+        found.extend(places.map(|path| UsedFile { path, file: file.clone(), is_there: true }));
+    }
+    found
+}
+
+/// The project or sub-project whose name or directory is at an offset: the name of its descriptor, its folder, and the file.
+pub(super) fn explain(descriptor: &Descriptor, offset: usize) -> Option<Explanation> {
+    let project = project(descriptor)?;
+    let node = descriptor.document.at(offset).filter(|node| node.is_scalar() && !node.is_key())?;
+    let path = node.path();
+    let entry = path.parent().filter(|_| names_folder(&path))?;
+    let part = project.parts().into_iter().find(|part| part.path == entry)?;
+    let file = descriptor_file(descriptor, part);
+    let document = file.as_ref().and_then(|file| descriptor.workspace.document(file));
+    let doc = of_declaration(document.and_then(|document| document.root())).doc;
+    let mut facts = vec![Fact::new("Descriptor", format!("`{}`", project.descriptor_name(part)))];
+    if !part.folder.is_empty() {
+        facts.push(Fact::new("Folder", format!("`{}`", part.folder)));
+    }
+    facts.extend(file.map(|file| Fact::new("Declared in", format!("`{file}`"))));
+    let kind = if part.part_name().is_some() { "sub-project" } else { "project" };
+    Some(Explanation {
+        range: node.range(),
+        title: part.name.text.clone(),
+        kind: kind.to_owned(),
+        doc,
+        facts,
+    })
+}
+
+fn project(descriptor: &Descriptor) -> Option<Arc<Project>> {
+    let is_project = descriptor.kind == DescriptorKind::Project;
+    is_project.then(|| descriptor.workspace.lmctl_project(&descriptor.file)).flatten()
+}
+
+/// The file with the descriptor of a part, if it exists.
+fn descriptor_file(descriptor: &Descriptor, part: &ProjectPart) -> Option<FilePath> {
+    let files = descriptor.workspace.files();
+    let places = part.descriptors().into_iter();
+    let mut places = places.filter_map(|place| FilePath::new(&part.at(&place)).ok());
+    places.find(|file| files.binary_search(file).is_ok())
+}
