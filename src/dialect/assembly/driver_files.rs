@@ -60,15 +60,19 @@ pub(super) fn templates(descriptor: &Descriptor, driver: &str) -> Vec<String> {
 
 /// The folder of a driver, if it has files.
 pub(super) fn driver_folder(descriptor: &Descriptor, driver: &str) -> Option<String> {
-    let folder = Folder::of(descriptor).filter(|it| !it.has_playbooks)?;
-    let place = under(&folder.path, &under(LIFECYCLE, driver));
+    let place = under(&resource_folder(descriptor)?, &under(LIFECYCLE, driver));
     descriptor.workspace.tree().has_folder(&place).then_some(place)
+}
+
+/// The folder of the resource that a descriptor for Brent is in.
+pub(super) fn resource_folder(descriptor: &Descriptor) -> Option<String> {
+    Folder::of(descriptor).filter(|it| !it.has_playbooks).map(|it| it.path)
 }
 
 /// The drivers that have a folder in the resource.
 pub(super) fn drivers_with_folders(descriptor: &Descriptor) -> Vec<String> {
-    let Some(folder) = Folder::of(descriptor).filter(|it| !it.has_playbooks) else { return Vec::new() };
-    let names = descriptor.workspace.tree().subfolders(&under(&folder.path, LIFECYCLE));
+    let Some(folder) = resource_folder(descriptor) else { return Vec::new() };
+    let names = descriptor.workspace.tree().subfolders(&under(&folder, LIFECYCLE));
     names.into_iter().map(str::to_owned).collect()
 }
 

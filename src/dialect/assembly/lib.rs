@@ -21,6 +21,7 @@ mod plan;
 mod project_parts;
 mod read;
 mod recognize;
+mod renamed_files;
 mod resource_names;
 mod rules;
 mod trace;
@@ -48,7 +49,7 @@ use limn_language::timeline::{LIFECYCLE, Timelines};
 use limn_language::type_diagram;
 use limn_language::value_trace::ValueTraces;
 use limn_text::TextRange;
-use limn_yaml::{Document, Path};
+use limn_yaml::{Document, Op, Path};
 
 /// Folders of an Ansible project, as they lie beside its playbooks.
 const ANSIBLE_FOLDERS: [&str; 15] = [
@@ -247,6 +248,10 @@ impl Model for Descriptor {
             DescriptorKind::Project => project_parts::used_files(self),
             DescriptorKind::Assembly | DescriptorKind::Resource => driver_files::used_files(self),
         }
+    }
+
+    fn rename_files(&self, names: &BTreeMap<FilePath, FilePath>) -> Vec<Op> {
+        renamed_files::follow(self, names)
     }
 
     fn nesting(&self) -> Option<&dyn Nesting> {
