@@ -59,8 +59,23 @@ pub(super) fn key(row: &'static Key, keys: &Keys, profiles: Profiles) -> Snippet
             }
             snippet
         }
+        Shape::List(item) | Shape::SomeList(item) if !keys.flow => list(name, first(item), keys, profiles),
         _ => begin(name, shape, keys),
     }
+}
+
+/// A list with a first item: the required keys of its construct, each a tab stop.
+fn list(name: &str, item: &'static Shape, keys: &Keys, profiles: Profiles) -> Snippet {
+    let mut snippet = Snippet::of(format!("{name}:"));
+    let place = (keys.column + 2, "- ");
+    let has_keys = match item {
+        Shape::Construct(table) => required(&mut snippet, table, place, profiles),
+        _ => false,
+    };
+    if !has_keys {
+        snippet.line(place.0, place.1);
+    }
+    snippet
 }
 
 /// A key of a mapping whose keys are free, with the start of its value.
