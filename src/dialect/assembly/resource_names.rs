@@ -153,7 +153,7 @@ pub(super) fn explain(descriptor: &Descriptor, offset: usize) -> Option<Explanat
     Some(Explanation { range, title: name.clone(), kind: kind.id.to_owned(), doc: doc.to_owned(), facts })
 }
 
-/// What a driver runs, on which infrastructure, and its folder.
+/// The transitions and operations that a driver runs, the infrastructure types it is selected for, and its folder.
 fn driver_facts(descriptor: &Descriptor, name: &str) -> Vec<Fact> {
     let has = |drivers: &[Driver]| drivers.iter().any(|it| it.name == name);
     let transitions = descriptor.lifecycle.iter().filter(|it| has(&it.drivers)).map(|it| &*it.name);
