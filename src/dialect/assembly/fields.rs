@@ -46,7 +46,7 @@ impl Slots for DescriptorFields<'_> {
 
     fn fitting(&self, path: &Path) -> Vec<ChoiceItem> {
         match self.0.kind {
-            DescriptorKind::Project => project_parts::folders(self.0, path),
+            DescriptorKind::Project => project_parts::fitting(self.0, path),
             DescriptorKind::Assembly | DescriptorKind::Resource => resource_names::selectable(self.0, path),
         }
     }

@@ -1,15 +1,56 @@
-//! Entries of `contains` in a project file: their folders for completion, their descriptors for hover and go to definition.
+//! Values of a project file and of its entries of `contains`: types, resource managers and folders for completion and hover, descriptors for go to
+//! definition.
 
 use std::sync::Arc;
 
+use super::grammar::{MANAGER_WORDS, PROJECT_TYPE_WORDS};
 use super::model::{Descriptor, DescriptorKind};
 use limn_common::of_declaration;
 use limn_files::FilePath;
 use limn_language::dialect::UsedFile;
 use limn_language::explanation::{Explanation, Fact};
-use limn_language::schema::ChoiceItem;
-use limn_lmctl::{Project, ProjectPart};
+use limn_language::schema::{Choice, ChoiceItem};
+use limn_lmctl::{MANAGERS, Project, ProjectPart};
 use limn_yaml::Path;
+
+/// The fitting values of a key of a project or an entry.
+pub(super) fn fitting(descriptor: &Descriptor, path: &Path) -> Vec<ChoiceItem> {
+    let words = |words: &'static [Choice], note: &str| {
+        let item = |it: &Choice| ChoiceItem {
+            word: it.word.to_owned(),
+            note: note.to_owned(),
+            doc: it.doc.to_owned(),
+            fits: true,
+        };
+        words.iter().map(item).collect()
+    };
+    match path.last_key().filter(|_| is_of_project(path)) {
+        Some("type") => words(PROJECT_TYPE_WORDS, "project type"),
+        Some("resource-manager") => words(MANAGER_WORDS, "resource manager"),
+        Some("name" | "directory") => folders(descriptor, path),
+        _ => Vec::new(),
+    }
+}
+
+/// The kind and the help of a project type or resource manager, in any of its spellings.
+fn word(path: &Path, text: &str) -> Option<(&'static str, &'static str)> {
+    let of = |name: &str| MANAGERS.iter().find(|(known, _)| *known == name).map(|(_, manager)| *manager);
+    let (kind, found) = match path.last_key().filter(|_| is_of_project(path))? {
+        "type" => ("project type", PROJECT_TYPE_WORDS.iter().find(|it| it.word.eq_ignore_ascii_case(text))),
+        "resource-manager" => {
+            let manager = of(text)?;
+            ("resource manager", MANAGER_WORDS.iter().find(|it| of(it.word) == Some(manager)))
+        }
+        _ => return None,
+    };
+    found.map(|it| (kind, it.doc))
+}
+
+/// Returns true for a key of the project or of an entry.
+fn is_of_project(path: &Path) -> bool {
+    let Some(entry) = path.parent() else { return false };
+    entry.is_empty() || entry.parent().is_some_and(|list| list.last_key() == Some("contains"))
+}
 
 /// Returns true for the keys that name the folder of an entry: without a `directory`, the folder has its name.
 fn names_folder(path: &Path) -> bool {
@@ -17,7 +58,7 @@ fn names_folder(path: &Path) -> bool {
 }
 
 /// The folders that the entry with this name or directory can have: those of no other entry.
-pub(super) fn folders(descriptor: &Descriptor, path: &Path) -> Vec<ChoiceItem> {
+fn folders(descriptor: &Descriptor, path: &Path) -> Vec<ChoiceItem> {
     let entry = path.parent().filter(|_| names_folder(path)).unwrap_or_default();
     let list = entry.parent().filter(|list| list.last_key() == Some("contains"));
     let (Some(outer), Some(project)) = (list.and_then(|list| list.parent()), project(descriptor)) else {
@@ -53,11 +94,22 @@ pub(super) fn used_files(descriptor: &Descriptor) -> Vec<UsedFile> {
     found
 }
 
-/// The project or sub-project whose name or directory is at an offset: the name of its descriptor, its folder, and the file.
+/// The value at an offset: a project type, a resource manager, or the name or directory of a project, with its descriptor and folder.
 pub(super) fn explain(descriptor: &Descriptor, offset: usize) -> Option<Explanation> {
     let project = project(descriptor)?;
     let node = descriptor.document.at(offset).filter(|node| node.is_scalar() && !node.is_key())?;
     let path = node.path();
+    let text = node.as_str()?;
+    if let Some((kind, doc)) = word(&path, &text) {
+        let (title, kind) = (text.into_owned(), kind.to_owned());
+        return Some(Explanation {
+            range: node.range(),
+            title,
+            kind,
+            doc: doc.to_owned(),
+            facts: Vec::new(),
+        });
+    }
     let entry = path.parent().filter(|_| names_folder(&path))?;
     let part = project.parts().into_iter().find(|part| part.path == entry)?;
     let file = descriptor_file(descriptor, part);

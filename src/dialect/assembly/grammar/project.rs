@@ -118,6 +118,27 @@ fn resource_manager(text: &str, _profiles: Profiles) -> Vec<(&'static Code, Stri
     vec![(&RESOURCE_MANAGER, message::unknown("resource manager", text))]
 }
 
+/// The project types, with their help.
+pub static PROJECT_TYPE_WORDS: &[Choice] = &[
+    Choice::new("Assembly", "Components and their relationships, in `Descriptor/assembly.yml`."),
+    Choice::new("Resource", "A resource, with files for its resource manager."),
+    Choice::new("Type", "A type, in `Descriptor/type.yml`."),
+    Choice::new("NS", "A network service: the same as `Assembly`."),
+    Choice::new("VNF", "A virtual network function: the same as `Assembly`."),
+    Choice::new("ETSI_VNF", "A resource of Brent with the manifest of ETSI."),
+    Choice::new("ETSI_NS", "An assembly with the manifest of ETSI."),
+];
+
+/// The usual spellings of the resource managers, with their help.
+pub static MANAGER_WORDS: &[Choice] = &[
+    Choice::new(
+        "brent",
+        "Brent runs the drivers that `Definitions/lm/resource.yaml` selects, with files below `Lifecycle`.",
+    ),
+    Choice::new("brent2.1", "Brent 2.1 also reads templates in `Definitions/infrastructure`."),
+    Choice::new("ansible-rm", "The Ansible resource manager runs the playbooks in `lifecycle`."),
+];
+
 static PACKAGINGS: &[Choice] =
     &[Choice::new("tgz", "A compressed archive."), Choice::new("csar", "A TOSCA archive.")];
 
