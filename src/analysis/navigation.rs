@@ -87,8 +87,10 @@ impl Analysis {
             return Some(NameReferences { declaration: Some(at(anchor.range)), references });
         }
         let names = this.file(file)?.model()?.names();
-        if let Some(target) = this.linked_file(file, offset).filter(|_| this.declared(file, offset).is_none())
-        {
+        // A key that is a name can use a file, too, such as the inventory of a driver.
+        let is_name = names.reference_at(offset).is_some_and(|at| names.references[at].is_key);
+        let is_link = || !is_name && this.declared(file, offset).is_none();
+        if let Some(target) = this.linked_file(file, offset).filter(|_| is_link()) {
             return Some(this.file_references(&target));
         }
         let Some((home, path)) = this.declared(file, offset) else {

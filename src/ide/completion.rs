@@ -108,7 +108,7 @@ pub(super) struct Keys {
 }
 
 impl CompletionSite<'_> {
-    fn description(&self, path: &Path) -> Option<Description> {
+    pub(super) fn description(&self, path: &Path) -> Option<Description> {
         describe_at(self.document, self.construct, self.profiles, path)
     }
 
@@ -145,7 +145,8 @@ impl CompletionSite<'_> {
 
     fn keys(&self, container: &Path, prefix: &str, keys: Keys) -> Vec<Completion> {
         let mut found = self.part_keys(container, prefix, &keys);
-        let others = self.table_keys(container, prefix, &keys).into_iter();
+        let suggested = self.suggested_keys(container, prefix, &keys);
+        let others = self.table_keys(container, prefix, &keys).into_iter().chain(suggested);
         found.extend(
             others.filter(|it| found.iter().all(|known| known.label != it.label)).collect::<Vec<_>>(),
         );
@@ -154,7 +155,7 @@ impl CompletionSite<'_> {
     }
 
     /// Candidates from the value types: the parts of the place, or the targets of its connections if it is an item of a list of these.
-    fn parts(&self, container: &Path) -> Vec<(String, Slot)> {
+    pub(super) fn parts(&self, container: &Path) -> Vec<(String, Slot)> {
         if let Some(Slot { holds: Holds::Parts { parts, .. } | Holds::One { parts, .. }, .. }) =
             self.slot(container)
         {
@@ -173,34 +174,6 @@ impl CompletionSite<'_> {
             (connection.name, Slot { type_name, doc: connection.doc, ..Slot::default() })
         })
         .collect()
-    }
-
-    fn part_keys(&self, container: &Path, prefix: &str, keys: &Keys) -> Vec<Completion> {
-        let node = self.document.get(container);
-        let is_written = |name: &str| {
-            let mut entries = node.iter().flat_map(|node| node.entries());
-            entries.any(|it| {
-                !it.key.range().overlaps(keys.range) && it.key.as_str().is_some_and(|it| it == name)
-            })
-        };
-        let parts = self.parts(container).into_iter();
-        parts
-            .filter(|(name, _)| starts(name, prefix) && !is_written(name))
-            .map(|(name, slot)| Completion {
-                insert: if keys.closed {
-                    written(&name)
-                } else {
-                    snippet::begun(&written(&name), &slot.holds, keys)
-                },
-                behind: 0,
-                stops: Vec::new(),
-                label: name,
-                detail: slot.type_name,
-                doc: slot.doc,
-                range: keys.range,
-                rank: if slot.required { CompletionRank::Required } else { CompletionRank::Key },
-            })
-            .collect()
     }
 
     /// Keys of the tables, and keys that refer to names.

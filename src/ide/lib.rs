@@ -6,6 +6,7 @@ pub mod calls;
 mod candidates;
 mod elements;
 mod position;
+mod slot_keys;
 mod snippet;
 mod typed_values;
 mod words;

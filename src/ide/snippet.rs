@@ -59,14 +59,37 @@ pub(super) fn key(row: &'static Key, keys: &Keys, profiles: Profiles) -> Snippet
             }
             snippet
         }
-        _ => {
-            let mut snippet = Snippet::of(start(name, shape, keys.column, keys.flow));
-            if keys.flow && !matches!(shape, Shape::Empty) {
-                snippet.stop_inside();
-            }
-            snippet
-        }
+        Shape::List(item) | Shape::SomeList(item) if !keys.flow => list(name, first(item), keys, profiles),
+        _ => begin(name, shape, keys),
     }
+}
+
+/// A list with a first item: the required keys of its construct, each a tab stop.
+fn list(name: &str, item: &'static Shape, keys: &Keys, profiles: Profiles) -> Snippet {
+    let mut snippet = Snippet::of(format!("{name}:"));
+    let place = (keys.column + 2, "- ");
+    let has_keys = match item {
+        Shape::Construct(table) => required(&mut snippet, table, place, profiles),
+        _ => false,
+    };
+    if !has_keys {
+        snippet.line(place.0, place.1);
+    }
+    snippet
+}
+
+/// A key of a mapping whose keys are free, with the start of its value.
+pub(super) fn entry(name: &str, shape: &'static Shape, keys: &Keys) -> Snippet {
+    begin(name, first(shape), keys)
+}
+
+/// A key with the start of its value: the caret is in empty braces.
+fn begin(name: &str, shape: &'static Shape, keys: &Keys) -> Snippet {
+    let mut snippet = Snippet::of(start(name, shape, keys.column, keys.flow));
+    if keys.flow && !matches!(shape, Shape::Empty) {
+        snippet.stop_inside();
+    }
+    snippet
 }
 
 /// A new element of a mapping whose keys are names: the caret is where the name goes.

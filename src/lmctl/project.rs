@@ -1,6 +1,7 @@
 //! Projects: name, version, kind and resource manager of a project and of its parts.
 
-use super::tree::under;
+use super::tree::{Tree, under};
+use super::{CONTAINS, VNFCS};
 use limn_files::FilePath;
 use limn_yaml::{Node, Path, Resolved, Style};
 
@@ -160,6 +161,20 @@ impl Project {
         self.part(reference).map(|part| self.descriptor_name(part))
     }
 
+    /// The references of LMCTL to the parts, from the outermost project: `$lmctl:/contains:/web:/descriptor_name`.
+    pub fn references(&self) -> Vec<String> {
+        let mut all = Vec::new();
+        let mut waiting = vec![(&self.root, "$lmctl".to_owned())];
+        while let Some((part, to)) = waiting.pop() {
+            if part.part_name().is_some() {
+                all.push(format!("{to}:/descriptor_name"));
+            }
+            let named = part.parts.iter().rev().filter(|inner| !inner.name.text.is_empty());
+            waiting.extend(named.map(|inner| (inner, format!("{to}:/contains:/{}", inner.name.text))));
+        }
+        all
+    }
+
     /// The part that a reference of LMCTL names, from the outermost project.
     pub fn part(&self, reference: &str) -> Option<&ProjectPart> {
         let mut steps = reference.strip_prefix("$lmctl:/")?.split(":/");
@@ -226,6 +241,12 @@ impl ProjectPart {
     /// The name of the project, if it is a part of another project.
     pub fn part_name(&self) -> Option<&str> {
         (!self.path.is_empty()).then_some(self.name.text.as_str())
+    }
+
+    /// The folder of the parts of the project: `Contains`, or `VNFCs` as in the format of LMCTL 1 if it exists.
+    pub fn home(&self, tree: &Tree<'_>) -> String {
+        let old = under(&self.folder, VNFCS);
+        if tree.has_folder(&old) { old } else { under(&self.folder, CONTAINS) }
     }
 
     /// The path of a file of the part in the workspace.

@@ -4,7 +4,6 @@ use super::project::{
     ConfigFault, KINDS, MANAGERS, Manager, Project, ProjectKind, ProjectPart, Scalar, is_old_format,
 };
 use super::tree::{Tree, under};
-use super::{CONTAINS, VNFCS};
 use limn_files::FilePath;
 use limn_language::message;
 use limn_yaml::{Document, Node, Path};
@@ -158,7 +157,7 @@ impl Reader<'_> {
             }
             return;
         }
-        let home = self.home(&part.folder);
+        let home = part.home(self.tree);
         for (index, item) in list.resolve().items().enumerate() {
             let path = at.index(index);
             if self.is_full() {
@@ -197,7 +196,7 @@ impl Reader<'_> {
         if !vnfcs.is_mapping() || !definitions.is_mapping() {
             return self.fault(at, message::expected("a mapping of projects", kind_of(definitions)));
         }
-        let home = self.home(&part.folder);
+        let home = part.home(self.tree);
         for entry in definitions.entries() {
             let Some(name) = Scalar::of(entry.key) else { continue };
             if self.is_full() {
@@ -226,12 +225,6 @@ impl Reader<'_> {
                 parts: Vec::new(),
             });
         }
-    }
-
-    /// The folder of the parts of the project in `folder`.
-    fn home(&self, folder: &str) -> String {
-        let old = under(folder, VNFCS);
-        if self.tree.has_folder(&old) { old } else { under(folder, CONTAINS) }
     }
 }
 

@@ -48,6 +48,16 @@ impl<'f> Tree<'f> {
     pub fn folders_below(&self, folder: &str) -> Vec<&'f str> {
         below(&self.folders, folder)
     }
+
+    /// The names of the folders directly in a folder, empty or not.
+    pub fn subfolders(&self, folder: &str) -> BTreeSet<&'f str> {
+        let start = if folder.is_empty() { 0 } else { folder.len() + 1 };
+        let with_files = self.below(folder).into_iter();
+        let with_files = with_files.filter_map(|file| Some(file.get(start..)?.split_once('/')?.0));
+        let empty = self.folders_below(folder).into_iter();
+        let empty = empty.filter_map(|inner| inner.get(start..)?.split('/').next());
+        with_files.chain(empty).collect()
+    }
 }
 
 fn below<'f>(paths: &BTreeSet<&'f str>, folder: &str) -> Vec<&'f str> {
@@ -76,5 +86,7 @@ mod tests {
         }
         assert_eq!(tree.below("").len(), 2);
         assert_eq!(tree.below("a"), ["a/b.yml"]);
+        assert_eq!(Vec::from_iter(tree.subfolders("")), ["a", "c"]);
+        assert_eq!(Vec::from_iter(tree.subfolders("c")), ["d"]);
     }
 }

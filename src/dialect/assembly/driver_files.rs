@@ -4,14 +4,12 @@
 //! Brent passes the folder `Lifecycle/DRIVER` to a driver. The Ansible driver runs `scripts/NAME.yml` for the transition or operation `NAME`, in any case
 //! and with either extension, on the hosts of `config/inventory`. The Ansible resource manager has no drivers: it runs `lifecycle/NAME.yml`.
 
-use std::collections::BTreeMap;
-
 use super::grammar::RESOURCES;
 use super::model::{Descriptor, Driver};
 use limn_files::FilePath;
 use limn_language::dialect::UsedFile;
 use limn_lmctl::{DEFINITIONS, INFRASTRUCTURE, LIFECYCLE, Manager, under};
-use limn_yaml::{Node, Op, Path};
+use limn_yaml::{Node, Path};
 
 const ANSIBLE: &str = "ansible";
 /// The folder of the scripts of the Ansible resource manager.
@@ -53,33 +51,45 @@ pub(super) fn used_files(descriptor: &Descriptor) -> Vec<UsedFile> {
     files
 }
 
-/// Updates the values that name files, for new names of these files or of the descriptor. A value keeps its text if its driver does not look in the new
-/// folder of the file.
-pub(super) fn rename_files(descriptor: &Descriptor, names: &BTreeMap<FilePath, FilePath>) -> Vec<Op> {
-    let Some(folder) = Folder::of(descriptor) else { return Vec::new() };
-    let own = names.get(&descriptor.file).unwrap_or(&descriptor.file);
-    let below = inside(descriptor.file.folder(), &folder.path).unwrap_or_default();
-    let Some(moved) = own.folder().strip_suffix(below) else { return Vec::new() };
-    let moved = moved.trim_end_matches('/');
-    let op = |used: UsedFile| {
-        let text = descriptor.node(&used.path).filter(|node| node.is_scalar()).and_then(Node::as_str)?;
-        // The folder in which the driver looks, in the resource.
-        let place = inside(used.file.as_str(), &folder.path)?.strip_suffix(&*text)?;
-        let file = names.get(&used.file).unwrap_or(&used.file);
-        let name = inside(file.as_str(), moved)?.strip_prefix(place)?;
-        let within = 0..text.len();
-        (place.ends_with('/') && name != text).then(|| Op::ReplaceWithin {
-            at: used.path,
-            within,
-            with: name.to_owned(),
-        })
-    };
-    used_files(descriptor).into_iter().filter(|it| it.is_there).filter_map(op).collect()
+/// The files in the folder of a driver, relative to it: the templates that a descriptor can name.
+pub(super) fn templates(descriptor: &Descriptor, driver: &str) -> Vec<String> {
+    let Some(folder) = driver_folder(descriptor, driver) else { return Vec::new() };
+    let files = descriptor.workspace.tree().below(&folder).into_iter();
+    files.filter_map(|file| Some(file.get(folder.len() + 1..)?.to_owned())).collect()
 }
 
-/// The rest of a path in a folder.
-fn inside<'p>(path: &'p str, folder: &str) -> Option<&'p str> {
-    if folder.is_empty() { Some(path) } else { path.strip_prefix(folder)?.strip_prefix('/') }
+/// The folder of a driver, if it has files.
+pub(super) fn driver_folder(descriptor: &Descriptor, driver: &str) -> Option<String> {
+    let place = under(&resource_folder(descriptor)?, &under(LIFECYCLE, driver));
+    descriptor.workspace.tree().has_folder(&place).then_some(place)
+}
+
+/// The folder of the resource that a descriptor for Brent is in.
+pub(super) fn resource_folder(descriptor: &Descriptor) -> Option<String> {
+    Folder::of(descriptor).filter(|it| !it.has_playbooks).map(|it| it.path)
+}
+
+/// The drivers that have a folder in the resource.
+pub(super) fn drivers_with_folders(descriptor: &Descriptor) -> Vec<String> {
+    let Some(folder) = resource_folder(descriptor) else { return Vec::new() };
+    let names = descriptor.workspace.tree().subfolders(&under(&folder, LIFECYCLE));
+    names.into_iter().map(str::to_owned).collect()
+}
+
+/// The scripts of the resource, each with the name of the transition or operation that it is for.
+pub(super) fn scripts(descriptor: &Descriptor) -> Vec<(String, String)> {
+    let Some(folder) = Folder::of(descriptor) else { return Vec::new() };
+    let home = under(&folder.path, if folder.has_playbooks { PLAYBOOKS } else { LIFECYCLE });
+    let script = |file: &str| {
+        let parts: Vec<&str> = file.get(home.len() + 1..)?.split('/').collect();
+        let name = match (&parts[..], folder.has_playbooks) {
+            ([name], true) | ([_, "scripts", name], false) => *name,
+            _ => return None,
+        };
+        let (stem, extension) = name.rsplit_once('.')?;
+        matches!(extension, "yml" | "yaml").then(|| (stem.to_owned(), file.to_owned()))
+    };
+    descriptor.workspace.tree().below(&home).into_iter().filter_map(script).collect()
 }
 
 /// The folder of a resource, and whether its scripts are for the Ansible resource manager.

@@ -7,6 +7,7 @@ use super::foreign;
 use super::grammar::DESCRIPTOR;
 use super::interpolation::{ScanItem, scan};
 use super::model::{Component, Descriptor, Property};
+use super::{project_parts, resource_names};
 use limn_common::of_declaration;
 use limn_language::dialect::{ExternalDefinition, ReadOnlyText};
 use limn_language::explanation::{Explanation, Fact};
@@ -19,7 +20,8 @@ const DEPTH: usize = 16;
 /// The name at an offset.
 pub fn explain(descriptor: &Descriptor, offset: usize) -> Option<Explanation> {
     let names = &descriptor.names;
-    if let Some(found) = set_property(descriptor, offset) {
+    let found = set_property(descriptor, offset).or_else(|| resource_names::explain(descriptor, offset));
+    if let Some(found) = found.or_else(|| project_parts::explain(descriptor, offset)) {
         return Some(found);
     }
     if let Some(found) = own_name(descriptor, offset) {

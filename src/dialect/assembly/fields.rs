@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use super::grammar::{CAPABILITY, METRIC, OPERATION, PROPERTY, REQUIREMENT};
 use super::model::{Descriptor, DescriptorKind};
 use super::workspace_index::WorkspaceIndex;
-use limn_language::schema::{NameKind, Slot, Slots};
+use super::{project_parts, resource_names};
+use limn_language::schema::{ChoiceItem, NameKind, Slot, Slots};
 use limn_yaml::Path;
 
 pub struct DescriptorFields<'m>(pub &'m Descriptor);
@@ -20,6 +21,9 @@ impl Slots for DescriptorFields<'_> {
         if path.len() == 1 && section == Some("name") {
             return names_of(self.0);
         }
+        if let Some(templates) = resource_names::templates(self.0, path) {
+            return templates;
+        }
         if path.len() != 3
             || path.last_key() != Some("type")
             || !matches!(section, Some("composition" | "references"))
@@ -32,7 +36,19 @@ impl Slots for DescriptorFields<'_> {
             self.0.workspace.names().chain(known).map(|(name, _)| name.to_owned()).collect();
         names.sort();
         names.dedup();
+        names.extend(self.0.workspace.lmctl_references());
         names
+    }
+
+    fn likely_keys(&self, mapping: &Path) -> Vec<ChoiceItem> {
+        resource_names::likely_keys(self.0, mapping)
+    }
+
+    fn fitting(&self, path: &Path) -> Vec<ChoiceItem> {
+        match self.0.kind {
+            DescriptorKind::Project => project_parts::fitting(self.0, path),
+            DescriptorKind::Assembly | DescriptorKind::Resource => resource_names::selectable(self.0, path),
+        }
     }
 }
 

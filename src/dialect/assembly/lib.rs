@@ -19,8 +19,11 @@ mod lifecycle;
 pub mod model;
 mod nesting;
 mod plan;
+mod project_parts;
 mod read;
 mod recognize;
+mod renamed_files;
+mod resource_names;
 mod rules;
 mod trace;
 mod version;
@@ -267,11 +270,14 @@ impl Model for Descriptor {
     }
 
     fn used_files(&self) -> Vec<UsedFile> {
-        driver_files::used_files(self)
+        match self.kind {
+            DescriptorKind::Project => project_parts::used_files(self),
+            DescriptorKind::Assembly | DescriptorKind::Resource => driver_files::used_files(self),
+        }
     }
 
     fn rename_files(&self, names: &BTreeMap<FilePath, FilePath>) -> Vec<Op> {
-        driver_files::rename_files(self, names)
+        renamed_files::follow(self, names)
     }
 
     fn nesting(&self) -> Option<&dyn Nesting> {

@@ -215,6 +215,12 @@ impl WorkspaceIndex {
         project_of(&self.library, self.own.as_ref()?)
     }
 
+    /// The other documents of the workspace.
+    pub fn other_documents(&self) -> impl Iterator<Item = &Document> {
+        let others = self.library.documents.iter().filter(|(file, _)| Some(*file) != self.own.as_ref());
+        others.map(|(_, document)| &**document)
+    }
+
     /// All files of the workspace.
     pub fn files(&self) -> &[FilePath] {
         &self.library.files
@@ -266,6 +272,16 @@ impl WorkspaceIndex {
         let descriptor = Arc::new(read::read(file, document, kind, profiles, WorkspaceIndex::default()));
         known().insert(file.clone(), Arc::clone(&descriptor));
         Some(descriptor)
+    }
+
+    /// The references of LMCTL to the other descriptors of the project.
+    pub fn lmctl_references(&self) -> Vec<String> {
+        let project = self.project().and_then(|project| self.lmctl_project(&project.file));
+        let references = project.into_iter().flat_map(|project| project.references());
+        let is_other = |reference: &String| {
+            self.lmctl_target(reference).is_some_and(|file| Some(&file) != self.own.as_ref())
+        };
+        references.filter(is_other).collect()
     }
 
     /// Resolves `$lmctl:/contains:/sub:/descriptor_name` to a descriptor file, as LMCTL does: from the outermost project.

@@ -19,6 +19,10 @@ pub trait Slots {
     fn fitting(&self, _path: &Path) -> Vec<ChoiceItem> {
         Vec::new()
     }
+    /// Suggested keys of a mapping that accepts others, too.
+    fn likely_keys(&self, _mapping: &Path) -> Vec<ChoiceItem> {
+        Vec::new()
+    }
     /// The elements of a section that the element around it inherits, and that it can refine.
     fn inherited(&self, _section: &Path) -> Vec<ChoiceItem> {
         Vec::new()

@@ -1,6 +1,6 @@
 //! Lifecycle of resources: transitions and their drivers.
 
-use super::{NO_PROFILE, UNKNOWN_ATTRIBUTE};
+use super::{DRIVER_NAME, NO_PROFILE, SELECTED_TYPE, UNKNOWN_ATTRIBUTE};
 use crate::expression::RESOURCE_VALUE;
 use limn_language::diagnostic::Code;
 use limn_language::message;
@@ -115,7 +115,7 @@ pub static LIFECYCLE: Construct = Construct {
 pub static TRANSITION: Construct = Construct {
     name: "transition",
     keys: &[
-        Key::new("drivers", Shape::Map(&Shape::Construct(&DRIVER)))
+        Key::new("drivers", Shape::ReferenceMap(&DRIVER_NAME, &Shape::Construct(&DRIVER)))
             .doc("Drivers that run it, by driver type."),
         Key::new("properties", DRIVER_VALUES).doc("Additional properties for the driver."),
     ],
@@ -177,7 +177,7 @@ pub static SELECTOR: Construct = Construct {
     name: "selector",
     keys: &[Key::new(
         "infrastructure-type",
-        Shape::OneOf(&[Shape::List(&Shape::Text(None)), Shape::Text(None)]),
+        Shape::OneOf(&[Shape::List(&Shape::Reference(&SELECTED_TYPE)), Shape::Reference(&SELECTED_TYPE)]),
     )
     .doc("Names from `infrastructure`; `'*'` matches all.")],
     open: Some(Open::Map(&Shape::Any)),

@@ -3,6 +3,7 @@
 
 mod assembly;
 mod composition;
+mod driver;
 mod expression_codes;
 mod lifecycle;
 mod monitoring;
@@ -22,6 +23,7 @@ use limn_language::type_diagram::TypeSection;
 
 pub use assembly::*;
 pub use composition::*;
+pub use driver::*;
 pub use expression_codes::*;
 pub use lifecycle::*;
 pub use monitoring::*;

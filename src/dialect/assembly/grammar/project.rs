@@ -98,6 +98,9 @@ fn project_type(text: &str, _profiles: Profiles) -> Vec<(&'static Code, String)>
     vec![(&PROJECT_INCOMPLETE, message::unknown("project type", text))]
 }
 
+static SCHEMA: TextRule =
+    TextRule { label: "a version of the format", check: |_, _| Vec::new(), suggestions: &["2.0"] };
+
 static MANAGER: TextRule = TextRule {
     label: "a resource manager",
     check: resource_manager,
@@ -115,6 +118,27 @@ fn resource_manager(text: &str, _profiles: Profiles) -> Vec<(&'static Code, Stri
     vec![(&RESOURCE_MANAGER, message::unknown("resource manager", text))]
 }
 
+/// The project types, with their help.
+pub static PROJECT_TYPE_WORDS: &[Choice] = &[
+    Choice::new("Assembly", "Components and their relationships, in `Descriptor/assembly.yml`."),
+    Choice::new("Resource", "A resource, with files for its resource manager."),
+    Choice::new("Type", "A type, in `Descriptor/type.yml`."),
+    Choice::new("NS", "A network service: the same as `Assembly`."),
+    Choice::new("VNF", "A virtual network function: the same as `Assembly`."),
+    Choice::new("ETSI_VNF", "A resource of Brent with the manifest of ETSI."),
+    Choice::new("ETSI_NS", "An assembly with the manifest of ETSI."),
+];
+
+/// The usual spellings of the resource managers, with their help.
+pub static MANAGER_WORDS: &[Choice] = &[
+    Choice::new(
+        "brent",
+        "Brent runs the drivers that `Definitions/lm/resource.yaml` selects, with files below `Lifecycle`.",
+    ),
+    Choice::new("brent2.1", "Brent 2.1 also reads templates in `Definitions/infrastructure`."),
+    Choice::new("ansible-rm", "The Ansible resource manager runs the playbooks in `lifecycle`."),
+];
+
 static PACKAGINGS: &[Choice] =
     &[Choice::new("tgz", "A compressed archive."), Choice::new("csar", "A TOSCA archive.")];
 
@@ -124,6 +148,7 @@ static SUBPROJECT: Construct = Construct {
         Key::new("name", Shape::Text(None)).required(&PROJECT_INCOMPLETE).doc("Name of the sub-project."),
         Key::new("type", Shape::Text(Some(&PROJECT_TYPE)))
             .default("Assembly")
+            .often()
             .doc("Project type: assembly, resource, …"),
         Key::new("directory", Shape::Text(None)).doc("Folder under `Contains`; defaults to the name."),
         Key::new("resource-manager", Shape::Text(Some(&MANAGER)))
@@ -143,7 +168,7 @@ static SUBPROJECT: Construct = Construct {
 pub static PROJECT: Construct = Construct {
     name: "project",
     keys: &[
-        Key::new("schema", Shape::Text(None))
+        Key::new("schema", Shape::Text(Some(&SCHEMA)))
             .required_in(PROJECT_FILE, &PROJECT_INCOMPLETE)
             .doc("Version of the project file format: 2.0."),
         Key::new("name", Shape::Text(None)).required(&PROJECT_INCOMPLETE).doc("Name of the project."),
@@ -152,6 +177,7 @@ pub static PROJECT: Construct = Construct {
             .doc("Version of the project's descriptors; quoted, so that 1.10 does not become 1.1."),
         Key::new("type", Shape::Text(Some(&PROJECT_TYPE)))
             .default("Assembly")
+            .often()
             .doc("Project type: assembly, resource, …"),
         Key::new("resource-manager", Shape::Text(Some(&MANAGER)))
             .doc("Resource manager of a resource project."),

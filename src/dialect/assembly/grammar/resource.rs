@@ -1,9 +1,10 @@
 //! Resource descriptors: infrastructure, operations and queries. `lifecycle` has the drivers, `monitoring` the metrics and healing policies.
 
 use super::{
-    CAPABILITIES, DESCRIPTOR_NAME, DRIVER, HEAL_POLICIES, LIFECYCLE, LIFECYCLE_SHAPE, NAME_PARTS, NO_PROFILE,
-    NOT_A_DESCRIPTOR, OPERATION, PRIVATE_PROPERTIES, REQUIREMENTS, RESOURCE_METRICS, RESOURCE_PROPERTIES,
-    SECTION_OF_ASSEMBLIES, SECTION_SHAPE, TRANSITION_NAME, UNKNOWN_ATTRIBUTE, UNKNOWN_SECTION,
+    CAPABILITIES, DESCRIPTOR_NAME, DRIVER, DRIVER_NAME, HEAL_POLICIES, INFRASTRUCTURE_TYPE, LIFECYCLE,
+    LIFECYCLE_SHAPE, NAME_PARTS, NO_PROFILE, NOT_A_DESCRIPTOR, OPERATION, PRIVATE_PROPERTIES, REQUIREMENTS,
+    RESOURCE_METRICS, RESOURCE_PROPERTIES, SECTION_OF_ASSEMBLIES, SECTION_SHAPE, TRANSITION_NAME,
+    UNKNOWN_ATTRIBUTE, UNKNOWN_SECTION,
 };
 use limn_language::diagnostic::Code;
 use limn_language::schema::{Construct, Key, NamedEntries, Shape};
@@ -93,7 +94,7 @@ static RESOURCE_OPERATION: Construct = Construct {
         Key::new("properties", Shape::NamedMap(&RESOURCE_PROPERTIES))
             .wrong_shape(&SECTION_SHAPE)
             .doc("Properties that a relationship passes to the operation."),
-        Key::new("drivers", Shape::Map(&Shape::Construct(&DRIVER)))
+        Key::new("drivers", Shape::ReferenceMap(&DRIVER_NAME, &Shape::Construct(&DRIVER)))
             .wrong_shape(&LIFECYCLE_SHAPE)
             .doc("Drivers that run it, by driver type."),
         Key::new("source-operation", Shape::Any)
@@ -111,7 +112,7 @@ static RESOURCE_OPERATION: Construct = Construct {
 
 static QUERIES: Construct = Construct {
     name: "queries",
-    keys: &[Key::new("drivers", Shape::Map(&Shape::Construct(&DRIVER)))
+    keys: &[Key::new("drivers", Shape::ReferenceMap(&DRIVER_NAME, &Shape::Construct(&DRIVER)))
         .doc("Drivers that search, by driver type.")],
     open: None,
     unknown: Some(&QUERIES_FORM),
@@ -119,6 +120,12 @@ static QUERIES: Construct = Construct {
     nullable: true,
     doc: "Drivers that find existing resources for references.",
     section: "TNC-O resource descriptor, Queries",
+};
+
+static INFRASTRUCTURE: NamedEntries = NamedEntries {
+    kind: &INFRASTRUCTURE_TYPE,
+    value: Shape::Empty,
+    wrong_shape: Some(&INFRASTRUCTURE_ENTRY),
 };
 
 static RESOURCE_OPERATIONS: NamedEntries = NamedEntries {
@@ -156,7 +163,7 @@ pub static RESOURCE: Construct = Construct {
         Key::new("requirements", Shape::NamedMap(&REQUIREMENTS))
             .wrong_shape(&SECTION_SHAPE)
             .doc("Requirements that the resource has."),
-        Key::new("infrastructure", Shape::Map(&Shape::Empty))
+        Key::new("infrastructure", Shape::NamedMap(&INFRASTRUCTURE))
             .wrong_shape(&INFRASTRUCTURE_ENTRY)
             .doc("Supported infrastructure types: Openstack, Kubernetes, …, each an empty map."),
         Key::new(
@@ -165,7 +172,7 @@ pub static RESOURCE: Construct = Construct {
         )
         .wrong_shape(&LIFECYCLE_SHAPE)
         .doc("Lifecycle transitions."),
-        Key::new("default-driver", Shape::Map(&Shape::Construct(&DRIVER)))
+        Key::new("default-driver", Shape::ReferenceMap(&DRIVER_NAME, &Shape::Construct(&DRIVER)))
             .wrong_shape(&SECTION_SHAPE)
             .doc("Drivers for transitions and operations without a driver of their own."),
         Key::new("operations", Shape::NamedMap(&RESOURCE_OPERATIONS))
