@@ -8,6 +8,7 @@ mod data;
 mod definitions;
 mod files;
 mod fitting_types;
+mod keywords;
 mod links;
 mod offers;
 mod reached;
