@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::candidates::{Candidate, KnownNames, candidates};
 use super::position::{Position, position};
-use super::words::{by_use, escaped, is_typed, starts, starts_a_part, written};
+use super::words::{by_use, escaped, is_typed, joined, starts, starts_a_part, written};
 use super::{snippet, typed_values};
 use limn_language::schema::{
     Construct, Description, ExternalNames, Holds, Key, Names, NodeContext, Profiles, Shape, Slot, Slots,
@@ -70,7 +70,7 @@ pub fn complete_with(
 ) -> Vec<Completion> {
     let place = CompletionSite { document, construct, profiles, names, sources };
     let Some(position) = position(document, offset) else { return Vec::new() };
-    let mut found = match position {
+    let found = match position {
         Position::Key { container, prefix, range, column, flow, closed } => {
             place.keys(&container, &prefix, Keys { range, column, flow, closed })
         }
@@ -88,6 +88,7 @@ pub fn complete_with(
         }
         position @ Position::Value { .. } => place.values(&position).0,
     };
+    let mut found = joined(found);
     by_use(&mut found, names);
     found
 }
@@ -407,6 +408,8 @@ impl CompletionSite<'_> {
         // Values that only the value types have are specific to this place, so they come first.
         found.splice(0..0, values);
         let fitting = self.fitting_first(path, text, *quoted, &mut found);
+        let excluded = self.sources.slots.map(|slots| slots.excluded(path)).unwrap_or_default();
+        found.retain(|it| !excluded.contains(&it.text));
         let typed = shape.is_some_and(|shape| is_typed(shape, &spot));
         let start = range.start.checked_sub(1);
         let is_double =

@@ -81,7 +81,7 @@ impl<'m> FieldProvider<'m> {
                 id.map(|id| self.host_types(id)).unwrap_or_default()
             }
             (Keyword::Target, CallContext::Bound(at, index)) => {
-                self.target_type(at, index).map(any_node).into_iter().collect()
+                self.stated_target(at, index).map(any_node).into_iter().collect()
             }
             (Keyword::Source | Keyword::Target, CallContext::Relationship(at)) => {
                 let templates = self.service.topology.as_ref().map(|it| &it.relationship_templates);
@@ -123,7 +123,7 @@ impl<'m> FieldProvider<'m> {
     }
 
     /// The node type that a requirement of a node template names, or that its definition requires.
-    fn target_type(&self, template: usize, requirement: usize) -> Option<TypeId> {
+    fn stated_target(&self, template: usize, requirement: usize) -> Option<TypeId> {
         let template = self.service.topology.as_ref()?.node_templates.get(template)?;
         let requirement = template.requirements.get(requirement)?;
         let named = requirement.target.as_ref().and_then(|word| self.node_or_type(&word.text));
