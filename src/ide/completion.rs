@@ -82,6 +82,8 @@ pub fn complete_with(
             let of_keys = if place.takes_keys(path) { place.keys(path, prefix, keys) } else { Vec::new() };
             // If a text can be short for a mapping, both are valid. On a line of its own, keys are more likely.
             let (mut found, fitting) = place.values(&position);
+            // A name that is both is offered as the key.
+            found.retain(|it| of_keys.iter().all(|key| key.label != it.label));
             let at = if fitting > 0 && column.is_none() { found.len() } else { 0 };
             found.splice(at..at, of_keys);
             found
@@ -294,51 +296,6 @@ impl CompletionSite<'_> {
         let mut seen = HashSet::new();
         found.retain(|it| seen.insert(it.text.clone()));
         found
-    }
-
-    /// Whole paths of names as lists, if no list is written yet.
-    fn whole_ways(&self, slots: &dyn Slots, path: &Path, text: &str) -> Vec<Candidate> {
-        if self.document.get(path).is_some_and(|node| node.is_sequence() || node.is_mapping()) {
-            return Vec::new();
-        }
-        let Some(Slot { holds: Holds::NamePath(ways), type_name, .. }) = slots.slot(path) else {
-            return Vec::new();
-        };
-        let whole = ways.into_iter().map(|way| Candidate {
-            insert: Some(format!("[{}]", way.iter().map(|it| written(it)).collect::<Vec<_>>().join(", "))),
-            text: way.join(", "),
-            behind: 0,
-            within: 0..text.len(),
-            detail: type_name.clone(),
-            doc: String::new(),
-            is_name: false,
-        });
-        whole.collect()
-    }
-
-    /// The next names of a path of names, behind those that are written.
-    fn way_values(&self, slots: &dyn Slots, path: &Path, text: &str) -> Vec<Candidate> {
-        let (Some(yaml::Step::Index(at)), Some(list)) = (path.last(), path.parent()) else {
-            return Vec::new();
-        };
-        let Some(Slot { holds: Holds::NamePath(ways), type_name, .. }) = slots.slot(&list) else {
-            return Vec::new();
-        };
-        let items = self.document.get(&list).into_iter().flat_map(yaml::Node::items);
-        let before: Vec<_> = items.take(*at).filter_map(yaml::Node::as_str).collect();
-        let leads = |way: &Vec<String>| {
-            way.len() > before.len() && way.iter().zip(&before).all(|(name, written)| *name == **written)
-        };
-        let next = ways.into_iter().filter(leads).map(|way| Candidate {
-            text: way[before.len()].clone(),
-            insert: None,
-            behind: 0,
-            within: 0..text.len(),
-            detail: type_name.clone(),
-            doc: String::new(),
-            is_name: false,
-        });
-        next.collect()
     }
 
     /// Puts the values that fit best in front, and returns their texts.

@@ -121,7 +121,7 @@ impl<'m> FieldProvider<'m> {
     }
 
     /// `UNBOUNDED`, if a path is the upper bound of a range.
-    pub(super) fn upper_bound(&self, path: &Path) -> Option<ChoiceItem> {
+    pub(crate) fn upper_bound(&self, path: &Path) -> Option<ChoiceItem> {
         let (Some(Step::Index(1)), Some(list)) = (path.last(), path.parent()) else { return None };
         let is_range = || matches!(self.slot(&list), Some(Slot { holds: Holds::Range(_), .. }));
         (list.last_key() == Some("occurrences") || is_range()).then(|| ChoiceItem {

@@ -10,7 +10,7 @@ use limn_yaml::{Path, Step};
 
 impl<'m> FieldProvider<'m> {
     /// Resolution context of a place.
-    pub(super) fn context(&self, path: &Path) -> CallContext {
+    pub(crate) fn context(&self, path: &Path) -> CallContext {
         if path.key_at(0) != Some("topology_template") {
             return self.context_in_type(path);
         }
@@ -61,7 +61,7 @@ impl<'m> FieldProvider<'m> {
     }
 
     /// The entities of a name or keyword at a place. If no template determines those of a keyword, they are entities of the types that are known.
-    pub(super) fn entities(&self, who: &str, path: &Path) -> Vec<Entity<'m>> {
+    pub(crate) fn entities(&self, who: &str, path: &Path) -> Vec<Entity<'m>> {
         let context = self.context(path);
         let known = Resolver::new(&self.service).entities(who, context);
         match Keyword::named(who) {
