@@ -79,7 +79,7 @@ const KEYWORDS: [&str; 8] =
 /// at its place or not. Left out are:
 ///
 /// - new names: a declaration is where its name comes from;
-/// - free texts, such as descriptions, labels and commands: a scalar that is no word of this document's languages, names and files;
+/// - free texts, such as descriptions, labels and commands: a scalar that is not among the words of this document's languages, names and files;
 /// - numbers, versions and dates: nothing states them;
 /// - words in quotes, as in the other measure: completion replaces what is between them.
 fn known_words(place: &Place, checked: &Checked, explained: &[TextRange]) -> Vec<TextRange> {

@@ -147,7 +147,7 @@ fn required_in_flow(snippet: &mut Snippet, table: &'static Construct, profiles: 
 /// The keys that a new element needs.
 fn needed_rows(table: &'static Construct, profiles: Profiles) -> Vec<&'static Key> {
     let is_known = |row: &&Key| row.profiles.has(profiles);
-    let is_required = |row: &Key| row.required.is_some() && row.required_in.has(profiles);
+    let is_required = |row: &&Key| row.required.is_some() && row.required_in.has(profiles);
     let is_needed = |row: &&Key| is_known(row) && (row.in_snippets || is_required(row));
     let mut rows: Vec<&Key> = table.keys.iter().filter(is_needed).collect();
     // If a rule or inheritance decides what is required, the type is usually needed.
