@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::candidates::{Candidate, KnownNames, candidates};
 use super::position::{Position, position};
-use super::words::{by_use, escaped, is_typed, starts, starts_a_part, written};
+use super::words::{by_use, escaped, is_typed, joined, starts, starts_a_part, written};
 use super::{snippet, typed_values};
 use limn_language::schema::{
     Construct, Description, ExternalNames, Holds, Key, Names, NodeContext, Profiles, Shape, Slot, Slots,
@@ -70,7 +70,7 @@ pub fn complete_with(
 ) -> Vec<Completion> {
     let place = CompletionSite { document, construct, profiles, names, sources };
     let Some(position) = position(document, offset) else { return Vec::new() };
-    let mut found = match position {
+    let found = match position {
         Position::Key { container, prefix, range, column, flow, closed } => {
             place.keys(&container, &prefix, Keys { range, column, flow, closed })
         }
@@ -82,12 +82,15 @@ pub fn complete_with(
             let of_keys = if place.takes_keys(path) { place.keys(path, prefix, keys) } else { Vec::new() };
             // If a text can be short for a mapping, both are valid. On a line of its own, keys are more likely.
             let (mut found, fitting) = place.values(&position);
+            // A name that is both is offered as the key.
+            found.retain(|it| of_keys.iter().all(|key| key.label != it.label));
             let at = if fitting > 0 && column.is_none() { found.len() } else { 0 };
             found.splice(at..at, of_keys);
             found
         }
         position @ Position::Value { .. } => place.values(&position).0,
     };
+    let mut found = joined(found);
     by_use(&mut found, names);
     found
 }
@@ -268,51 +271,6 @@ impl CompletionSite<'_> {
         found
     }
 
-    /// Whole paths of names as lists, if no list is written yet.
-    fn whole_ways(&self, slots: &dyn Slots, path: &Path, text: &str) -> Vec<Candidate> {
-        if self.document.get(path).is_some_and(|node| node.is_sequence() || node.is_mapping()) {
-            return Vec::new();
-        }
-        let Some(Slot { holds: Holds::NamePath(ways), type_name, .. }) = slots.slot(path) else {
-            return Vec::new();
-        };
-        let whole = ways.into_iter().map(|way| Candidate {
-            insert: Some(format!("[{}]", way.iter().map(|it| written(it)).collect::<Vec<_>>().join(", "))),
-            text: way.join(", "),
-            behind: 0,
-            within: 0..text.len(),
-            detail: type_name.clone(),
-            doc: String::new(),
-            is_name: false,
-        });
-        whole.collect()
-    }
-
-    /// The next names of a path of names, behind those that are written.
-    fn way_values(&self, slots: &dyn Slots, path: &Path, text: &str) -> Vec<Candidate> {
-        let (Some(yaml::Step::Index(at)), Some(list)) = (path.last(), path.parent()) else {
-            return Vec::new();
-        };
-        let Some(Slot { holds: Holds::NamePath(ways), type_name, .. }) = slots.slot(&list) else {
-            return Vec::new();
-        };
-        let items = self.document.get(&list).into_iter().flat_map(yaml::Node::items);
-        let before: Vec<_> = items.take(*at).filter_map(yaml::Node::as_str).collect();
-        let leads = |way: &Vec<String>| {
-            way.len() > before.len() && way.iter().zip(&before).all(|(name, written)| *name == **written)
-        };
-        let next = ways.into_iter().filter(leads).map(|way| Candidate {
-            text: way[before.len()].clone(),
-            insert: None,
-            behind: 0,
-            within: 0..text.len(),
-            detail: type_name.clone(),
-            doc: String::new(),
-            is_name: false,
-        });
-        next.collect()
-    }
-
     /// Puts the values that fit best in front, and returns their texts.
     fn fitting_first(
         &self,
@@ -380,6 +338,8 @@ impl CompletionSite<'_> {
         // Values that only the value types have are specific to this place, so they come first.
         found.splice(0..0, values);
         let fitting = self.fitting_first(path, text, *quoted, &mut found);
+        let excluded = self.sources.slots.map(|slots| slots.excluded(path)).unwrap_or_default();
+        found.retain(|it| !excluded.contains(&it.text));
         let typed = shape.is_some_and(|shape| is_typed(shape, &spot));
         let start = range.start.checked_sub(1);
         let is_double =

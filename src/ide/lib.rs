@@ -5,6 +5,7 @@ pub mod anchors;
 pub mod calls;
 mod candidates;
 mod elements;
+mod name_paths;
 mod position;
 mod slot_keys;
 mod snippet;

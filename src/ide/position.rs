@@ -168,6 +168,15 @@ fn flow(node: Node<'_>, offset: usize) -> Position {
         flow: true,
         column: None,
     };
+    // Behind a plain value and a blank, more of the same value is typed: a unit.
+    let ends_before = |value: &Node<'_>| value.range().end <= offset;
+    let within = match node.kind() {
+        NodeKind::Sequence => node.items().rfind(ends_before),
+        _ => node.entries().map(|entry| entry.value).rfind(ends_before),
+    };
+    if let Some(position) = within.and_then(|value| behind_value(value, offset)) {
+        return position;
+    }
     // Only the colon is between the key and the offset.
     let is_unwritten = |entry: &Entry<'_>| {
         text.get(entry.key.range().end..offset).is_some_and(|between| between.trim() == ":")
@@ -196,6 +205,24 @@ fn flow(node: Node<'_>, offset: usize) -> Position {
         flow: true,
         closed: false,
     }
+}
+
+/// The position in a plain value that only blanks separate from an offset.
+fn behind_value(value: Node<'_>, offset: usize) -> Option<Position> {
+    let start = value.range().start;
+    let text = value.document().text().get(start..offset)?;
+    let is_plain = value.is_scalar() && value.style() == Style::Plain && !value.range().is_empty();
+    let blanks = text.get(value.range().len()..).unwrap_or_default();
+    let is_behind = !blanks.is_empty() && blanks.chars().all(|it| it == ' ');
+    (is_plain && is_behind).then(|| Position::Value {
+        path: value.path(),
+        text: text.to_owned(),
+        caret: text.len(),
+        range: TextRange::new(start, offset),
+        quoted: false,
+        flow: true,
+        column: None,
+    })
 }
 
 fn by_columns(document: &Document, offset: usize, line: &LineParts<'_>) -> Option<Position> {

@@ -133,14 +133,14 @@ pub(super) fn refined(name: &str, shape: &'static Shape, keys: &Keys) -> Snippet
     snippet
 }
 
-/// Adds the required keys of a table on lines of their own, behind `lead` in the first; false if it has none.
+/// Adds the keys that a table needs on lines of their own, behind `lead` in the first; false if it has none.
 fn required(
     snippet: &mut Snippet,
     table: &'static Construct,
     (column, lead): (usize, &str),
     profiles: Profiles,
 ) -> bool {
-    let rows = required_rows(table, profiles);
+    let rows = needed_rows(table, profiles);
     let inner = column + lead.len();
     for (at, row) in rows.iter().enumerate() {
         match at {
@@ -153,9 +153,9 @@ fn required(
     !rows.is_empty()
 }
 
-/// Adds the required keys of a table on one line, with commas.
+/// Adds the keys that a table needs on one line, with commas.
 fn required_in_flow(snippet: &mut Snippet, table: &'static Construct, profiles: Profiles) {
-    let rows = required_rows(table, profiles);
+    let rows = needed_rows(table, profiles);
     for (at, row) in rows.iter().enumerate() {
         snippet.text.push_str(if at > 0 { ", " } else { "" });
         snippet.text.push_str(&start(row.name, first(&row.shape), 0, true));
@@ -167,10 +167,12 @@ fn required_in_flow(snippet: &mut Snippet, table: &'static Construct, profiles: 
     }
 }
 
-fn required_rows(table: &'static Construct, profiles: Profiles) -> Vec<&'static Key> {
+/// The keys that a new element needs.
+fn needed_rows(table: &'static Construct, profiles: Profiles) -> Vec<&'static Key> {
     let is_known = |row: &&Key| row.profiles.has(profiles);
-    let is_required = |row: &&Key| is_known(row) && row.required.is_some() && row.required_in.has(profiles);
-    let mut rows: Vec<&Key> = table.keys.iter().filter(is_required).collect();
+    let is_required = |row: &&Key| row.required.is_some() && row.required_in.has(profiles);
+    let is_needed = |row: &&Key| is_known(row) && (row.in_snippets || is_required(row));
+    let mut rows: Vec<&Key> = table.keys.iter().filter(is_needed).collect();
     // If a rule or inheritance decides what is required, the type is usually needed.
     if rows.is_empty() {
         rows.extend(table.keys.iter().filter(is_known).find(|row| row.role == Some(KeyRole::Type)));

@@ -27,6 +27,26 @@ pub(super) fn by_use(found: &mut [Completion], names: &Names) {
     }
 }
 
+/// Offers once what inserts the same text at the same place: a name that elements of several kinds have. Its detail names all the kinds.
+pub(super) fn joined(found: Vec<Completion>) -> Vec<Completion> {
+    let mut places = HashMap::new();
+    let mut joined: Vec<Completion> = Vec::with_capacity(found.len());
+    for it in found {
+        let key = (it.label.clone(), it.insert.clone(), it.range);
+        let at = *places.entry(key).or_insert(joined.len());
+        let Some(known) = joined.get_mut(at) else {
+            joined.push(it);
+            continue;
+        };
+        if known.detail.is_empty() {
+            known.detail = it.detail;
+        } else if !it.detail.is_empty() && known.detail.split(" or ").all(|detail| detail != it.detail) {
+            known.detail = format!("{} or {}", known.detail, it.detail);
+        }
+    }
+    joined
+}
+
 /// Returns true if a place accepts booleans or numbers.
 pub(super) fn is_typed(shape: &'static Shape, spot: &NodeContext<'_>) -> bool {
     match shape {

@@ -210,6 +210,10 @@ impl Slots for BlueprintFields<'_> {
         self.tosca.as_ref().map(|it| it.fitting(path)).unwrap_or_default()
     }
 
+    fn excluded(&self, path: &Path) -> Vec<String> {
+        self.tosca.as_ref().map(|it| it.excluded(path)).unwrap_or_default()
+    }
+
     fn inherited(&self, section: &Path) -> Vec<ChoiceItem> {
         self.tosca.as_ref().map(|it| it.inherited(section)).unwrap_or_default()
     }

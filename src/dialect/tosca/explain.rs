@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::effective_value::{shown, value_of};
+use super::explain_words;
 use super::fields::FieldProvider;
 use super::function::{CallNode, Function};
 use super::model::Service;
@@ -26,9 +27,10 @@ pub(super) fn explain(template: &ServiceTemplate, offset: usize) -> Option<Expla
     let provider = FieldProvider::of(template);
     let explainer = Explainer { service: provider.service(), provider: &provider };
     let node = template.document.at(offset).filter(|node| node.is_scalar() && !node.is_null())?;
-    explainer
-        .call(node)
+    explain_words::keyword(&provider, node)
+        .or_else(|| explainer.call(node))
         .or_else(|| explainer.type_at(template, node))
+        .or_else(|| explain_words::simple_type(template, node))
         .or_else(|| explainer.member(node, offset))
         .or_else(|| explainer.declared(template, node))
 }

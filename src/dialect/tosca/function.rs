@@ -110,6 +110,35 @@ impl Keyword {
             Keyword::Host => "HOST",
         }
     }
+
+    /// Meaning in a call, for hover and completion.
+    pub const fn help(self) -> &'static str {
+        match self {
+            Keyword::Own => "The node or relationship that the call is in.",
+            Keyword::Source => "The source node of the relationship that the call is in.",
+            Keyword::Target => "The target node of the relationship that the call is in.",
+            Keyword::Host => {
+                "The host of the node that the call is in, or the nearest host below it that has the value. Hosts are the targets of \
+                 requirements with a relationship of type `HostedOn`."
+            }
+        }
+    }
+}
+
+/// Meaning of a word as the host of an operation; `None` for other words, which can be names of nodes.
+pub fn host_help(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "SELF" => "The operation runs on its own node.",
+        "HOST" => {
+            "The operation runs on the host of its node, the target of its relationship of type `HostedOn`."
+        }
+        "SOURCE" => "The operation runs on the source node of its relationship.",
+        "TARGET" => "The operation runs on the target node of its relationship.",
+        "ORCHESTRATOR" => {
+            "The operation runs in the environment of the orchestrator, not on a node of the service."
+        }
+        _ => return None,
+    })
 }
 
 /// A call as written, with valid or invalid arguments.

@@ -4,6 +4,7 @@ mod boundary;
 pub mod brooklyn;
 mod effective_value;
 mod explain;
+mod explain_words;
 pub mod expression;
 mod fields;
 mod files;
@@ -127,7 +128,8 @@ impl Dialect for Tosca {
         let is_amp = |_: &&str| source.profile.bits.has(grammar::AMP);
         let of_amp = ["double", "list<string>", "map<string,string>"].into_iter().filter(is_amp);
         let of_amp = of_amp.map(|name| (&kind::DATA_TYPE, name.to_owned()));
-        types::TypeKind::ALL.into_iter().flat_map(of).chain(primitives).chain(of_amp).collect()
+        // Most values have a simple type.
+        primitives.chain(of_amp).chain(types::TypeKind::ALL.into_iter().flat_map(of)).collect()
     }
 
     fn about(&self) -> &'static str {

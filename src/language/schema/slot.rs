@@ -23,6 +23,10 @@ pub trait Slots {
     fn likely_keys(&self, _mapping: &Path) -> Vec<ChoiceItem> {
         Vec::new()
     }
+    /// Names that are invalid at a place although the tables allow them, such as one that would close a cycle.
+    fn excluded(&self, _path: &Path) -> Vec<String> {
+        Vec::new()
+    }
     /// The elements of a section that the element around it inherits, and that it can refine.
     fn inherited(&self, _section: &Path) -> Vec<ChoiceItem> {
         Vec::new()

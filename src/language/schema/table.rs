@@ -100,6 +100,8 @@ pub struct Key {
     pub default: Option<&'static str>,
     /// True if most documents have it: completion offers it before the others.
     pub often: bool,
+    /// True if snippets have it although the table does not require it: a rule does, or the key can be inherited.
+    pub in_snippets: bool,
     /// Role of the value for the element, if languages have other keys for the same.
     pub role: Option<KeyRole>,
     pub doc: &'static str,
@@ -119,6 +121,7 @@ impl Key {
             wrong_shape: None,
             default: None,
             often: false,
+            in_snippets: false,
             role: None,
             doc: "",
         }
@@ -127,6 +130,13 @@ impl Key {
     #[must_use]
     pub const fn often(mut self) -> Key {
         self.often = true;
+        self
+    }
+
+    /// Snippets have the key, because a rule requires it of a new element.
+    #[must_use]
+    pub const fn in_snippets(mut self) -> Key {
+        self.in_snippets = true;
         self
     }
 

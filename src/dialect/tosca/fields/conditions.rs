@@ -3,7 +3,6 @@
 use super::FieldProvider;
 use super::data::{key_of, type_name_of};
 use super::definitions::field_section;
-use super::links::in_activity;
 use super::topology::short;
 use crate::interface::relationship_defined;
 use crate::types::{Definition, Lookup, ScalarText, Section, Table, TypeId, TypeKind};
@@ -219,11 +218,6 @@ impl<'m> FieldProvider<'m> {
         self.about(of)
     }
 
-    /// Operations of the node in the event filter of a trigger.
-    fn operations_looked_at(&self, trigger: &Trigger<'m>) -> Vec<String> {
-        trigger.looks_at.map(|id| self.operations_of_type(id)).unwrap_or_default()
-    }
-
     /// A place in a trigger.
     pub(super) fn in_trigger(&self, trigger: &Trigger<'m>, path: &Path, steps: &[Step]) -> Option<Slot> {
         let (key, rest) = steps.split_first()?;
@@ -364,8 +358,11 @@ impl<'m> FieldProvider<'m> {
                 let now = now.and_then(|now| ways.iter().position(|(word, ..)| *word == now));
                 Some(either(ways, now))
             }
-            [Step::Index(_), Step::Key(kind), rest @ ..] => {
-                in_activity(&|| self.operations_looked_at(trigger), kind, rest)
+            [Step::Index(at), Step::Key(kind), rest @ ..] => {
+                // The operations are those of the node in the event filter.
+                let of = trigger.looks_at.map_or(Lookup::Undetermined, Lookup::Found);
+                let activity = trigger.node.get("action").and_then(|all| all.nth_item(*at));
+                self.in_activity(of, (&**kind, activity), rest)
             }
             _ => None,
         }

@@ -5,8 +5,8 @@ use super::FieldProvider;
 use super::data::{below, key_of};
 use super::topology::short;
 use crate::types::{Definition, FileId, Section, TypeId, TypeKind};
-use crate::value::{DataSchema, Primitive, ValueKind};
-use limn_language::schema::{ChoiceItem, Holds, Slot};
+use crate::value::{DataSchema, Primitive, UNBOUNDED, UNBOUNDED_HELP, ValueKind};
+use limn_language::schema::{ChoiceItem, Holds, Slot, Slots};
 use limn_yaml::{Path, Step};
 
 impl<'m> FieldProvider<'m> {
@@ -105,6 +105,31 @@ impl<'m> FieldProvider<'m> {
             }
         };
         self.type_scope().effective(parent).section(members).iter().map(word).collect()
+    }
+
+    /// Names that a type cannot derive from: its own, and those of the types that derive from it.
+    pub(super) fn deriving_types(&self, path: &Path) -> Vec<String> {
+        let [Step::Key(section), Step::Key(name), Step::Key(key)] = path.steps() else { return Vec::new() };
+        let kind = TypeKind::ALL.into_iter().find(|kind| kind.section() == &**section);
+        let Some(kind) = kind.filter(|_| &**key == "derived_from") else { return Vec::new() };
+        let Some(id) = self.own_type(kind, name) else { return Vec::new() };
+        let names = self.type_scope().names(kind).into_iter();
+        names
+            .filter(|(_, other)| self.type_scope().derives(*other, id) == Some(true))
+            .map(|it| it.0)
+            .collect()
+    }
+
+    /// `UNBOUNDED`, if a path is the upper bound of a range.
+    pub(crate) fn upper_bound(&self, path: &Path) -> Option<ChoiceItem> {
+        let (Some(Step::Index(1)), Some(list)) = (path.last(), path.parent()) else { return None };
+        let is_range = || matches!(self.slot(&list), Some(Slot { holds: Holds::Range(_), .. }));
+        (list.last_key() == Some("occurrences") || is_range()).then(|| ChoiceItem {
+            word: UNBOUNDED.to_owned(),
+            doc: UNBOUNDED_HELP.to_owned(),
+            fits: true,
+            ..ChoiceItem::default()
+        })
     }
 
     /// Inputs of interfaces and operations that a type declares.

@@ -1,6 +1,7 @@
 //! Files of the workspace that a field can reference: for imports, artifacts and implementations.
 
 use super::super::model::Service;
+use crate::types::IMPORT_KEYNAMES;
 use limn_files::FilePath;
 use limn_yaml::{Path, Step};
 
@@ -34,6 +35,10 @@ fn file_kind(path: &Path) -> Option<FileKind> {
     let in_list = matches!(path.steps().last(), Some(Step::Index(_)));
     match (key(1), key(2), key(3)) {
         (Some("imports"), None, _) | (None, Some("imports"), None) => Some(FileKind::Imported),
+        // The name of a named import.
+        (Some(name), None, Some("imports")) if depth == 3 && !IMPORT_KEYNAMES.contains(&name) => {
+            Some(FileKind::Imported)
+        }
         (Some("file"), ..) if path.key_at(0) == Some("imports") => Some(FileKind::Imported),
         (Some("file"), _, Some("artifacts")) | (_, Some("artifacts"), _) => Some(FileKind::Deployed),
         (Some("file"), Some("primary"), _) | (Some("file"), None, Some("dependencies")) => {

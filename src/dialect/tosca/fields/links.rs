@@ -1,11 +1,9 @@
-//! Fields that reference other parts of the topology: members, targets, the target and operations of workflow steps, and substitution mappings.
+//! Fields that reference other parts of the topology: members, targets and substitution mappings.
 
 use super::FieldProvider;
 use super::data::{key_of, type_name_of};
 use super::topology::short;
-use crate::interface::{InterfaceSchema, relationship_defined};
 use crate::matching::{NodeSignature, RequiredType};
-use crate::model::Step as WorkflowStep;
 use crate::types::{FileId, Lookup, ScalarText, Section, TypeId, TypeKind};
 use crate::value::DataSchema;
 use limn_language::schema::{ChoiceItem, Holds, Slot};
@@ -13,22 +11,6 @@ use limn_yaml::{Path, Step};
 
 /// Maximum number of offered entries.
 const MAX_ENTRIES: usize = 400;
-
-/// The node states of TOSCA.
-static STATES: [&str; 12] = [
-    "initial",
-    "creating",
-    "created",
-    "configuring",
-    "configured",
-    "starting",
-    "started",
-    "stopping",
-    "stopped",
-    "deleting",
-    "deleted",
-    "error",
-];
 
 impl<'m> FieldProvider<'m> {
     /// The `members` of a group or `targets` of a policy: nodes and groups, matching types first.
@@ -68,63 +50,6 @@ impl<'m> FieldProvider<'m> {
             of(TypeKind::Node).or_else(|| of(TypeKind::Group))
         };
         ScalarText::list(owner.node, key).into_iter().filter_map(find).collect()
-    }
-
-    /// Target of a workflow step, and the operations available on it.
-    pub(super) fn in_step(&self, step: &WorkflowStep<'m>, path: &Path, steps: &[Step]) -> Option<Slot> {
-        if let [Step::Key(key), rest @ ..] = steps
-            && &**key == "filter"
-        {
-            return self.in_condition(&self.worked_on(step.node), path, rest);
-        }
-        let keys: Vec<Option<&str>> = steps.iter().map(key_of).collect();
-        let target = step.target.as_ref().and_then(|word| self.service.node_template(&word.text));
-        let id = target.and_then(|it| it.type_id.found());
-        let names = |all: Vec<String>, type_name: &str| {
-            let word = |word| ChoiceItem { word, fits: true, ..ChoiceItem::default() };
-            Some(Slot { holds: Holds::Name(all.into_iter().map(word).collect()), ..named(type_name) })
-        };
-        match &keys[..] {
-            [Some("target_relationship")] => {
-                let all =
-                    self.type_scope().effective(id?).requirements().iter().map(|it| it.name.to_string());
-                names(all.collect(), "requirement of the target")
-            }
-            [Some("operation_host")] => {
-                let all = ["SOURCE", "TARGET", "ORCHESTRATOR"].map(str::to_owned);
-                names(all.to_vec(), "operation host")
-            }
-            [Some("activities"), None, Some(kind), ..] => {
-                let operations = || id.map(|id| self.operations(id, step)).unwrap_or_default();
-                in_activity(&operations, kind, steps.get(3..)?)
-            }
-            _ => None,
-        }
-    }
-
-    /// The operations of a node type.
-    pub(super) fn operations_of_type(&self, id: TypeId) -> Vec<String> {
-        self.operations_found(Lookup::Found(id))
-    }
-
-    /// `Standard.create` for each operation of the node, or of the relationship that the step targets.
-    fn operations(&self, node: TypeId, step: &WorkflowStep<'m>) -> Vec<String> {
-        self.operations_found(match &step.target_relationship {
-            Some(word) => relationship_defined(self.type_scope(), Lookup::Found(node), &word.text),
-            None => Lookup::Found(node),
-        })
-    }
-
-    fn operations_found(&self, of: Lookup) -> Vec<String> {
-        let type_scope = self.type_scope();
-        let Some(id) = of.found() else { return Vec::new() };
-        let interfaces = type_scope.effective(id).interfaces();
-        let named = interfaces.iter().flat_map(|it| {
-            let face = InterfaceSchema::of(type_scope, of, &it.name);
-            let all = face.names(type_scope).into_iter().map(|operation| format!("{}.{operation}", it.name));
-            all.collect::<Vec<_>>()
-        });
-        named.collect()
     }
 
     /// Substitution mappings to node templates, inputs and outputs.
@@ -258,20 +183,6 @@ impl<'m> FieldProvider<'m> {
     }
 }
 
-/// Argument of an activity; `operations`: the operations that it can call.
-pub(super) fn in_activity(operations: &dyn Fn() -> Vec<String>, kind: &str, steps: &[Step]) -> Option<Slot> {
-    let (all, type_name) = match (kind, steps) {
-        ("set_state", []) => (STATES.map(str::to_owned).to_vec(), "state of the node"),
-        ("call_operation", []) => (operations(), "interface.operation"),
-        ("call_operation", [Step::Key(key)]) if &**key == "operation" => {
-            (operations(), "interface.operation")
-        }
-        _ => return None,
-    };
-    let word = |word| ChoiceItem { word, fits: true, ..ChoiceItem::default() };
-    Some(Slot { holds: Holds::Name(all.into_iter().map(word).collect()), ..named(type_name) })
-}
-
-fn named(type_name: &str) -> Slot {
+pub(super) fn named(type_name: &str) -> Slot {
     Slot { type_name: type_name.to_owned(), ..Slot::default() }
 }

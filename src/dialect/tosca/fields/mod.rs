@@ -1,5 +1,6 @@
 //! Fields for forms: what the types of a service template allow at each place of the document, in plain data.
 
+mod activities;
 mod calls;
 mod clauses;
 mod conditions;
@@ -8,6 +9,7 @@ mod data;
 mod definitions;
 mod files;
 mod fitting_types;
+mod keywords;
 mod links;
 mod offers;
 mod reached;
@@ -88,6 +90,9 @@ impl<'m> FieldProvider<'m> {
 
 impl Slots for FieldProvider<'_> {
     fn slot(&self, path: &Path) -> Option<Slot> {
+        if let Some(hosts) = self.hosts_of_implementation(path) {
+            return Some(hosts);
+        }
         let rest = below(path, 1);
         match key_of(path.steps().first()?)? {
             "topology_template" => self.in_topology(path, rest),
@@ -103,7 +108,11 @@ impl Slots for FieldProvider<'_> {
     }
 
     fn fitting(&self, path: &Path) -> Vec<ChoiceItem> {
-        self.fitting_names(path)
+        self.fitting_names(path).into_iter().chain(self.upper_bound(path)).collect()
+    }
+
+    fn excluded(&self, path: &Path) -> Vec<String> {
+        self.deriving_types(path)
     }
 
     fn inherited(&self, section: &Path) -> Vec<ChoiceItem> {

@@ -6,39 +6,13 @@ use super::reached::Reached;
 use super::topology::short;
 use crate::function::{Function, Keyword};
 use crate::interface::InterfaceSchema;
-use crate::resolve::{CallContext, Entity, Resolver, operation_in, own_value};
+use crate::resolve::{CallContext, Entity, operation_in, own_value};
 use crate::types::{Definition, FileId, Lookup, ScalarText, TypeId, TypeKind};
 use crate::value::{DataSchema, Primitive, ValueKind};
 use limn_language::schema::{Argument, ArgumentKind, ChoiceItem};
 use limn_yaml::{Path, Step};
 
 impl<'m> FieldProvider<'m> {
-    /// Resolution context of a place.
-    fn context(&self, path: &Path) -> CallContext {
-        let Some(topology) = &self.service.topology else { return CallContext::Open };
-        let name = path.key_at(2).unwrap_or_default();
-        match path.key_at(1) {
-            Some("node_templates") => {
-                let Some(at) = topology.position(name) else { return CallContext::Topology };
-                match (path.key_at(3), path.steps().get(4), path.key_at(6)) {
-                    (Some("requirements"), Some(Step::Index(index)), Some("relationship")) => {
-                        CallContext::Bound(at, *index)
-                    }
-                    _ => CallContext::Node(at),
-                }
-            }
-            Some("relationship_templates") => {
-                let at = topology.relationship_templates.iter().position(|it| it.name == name);
-                at.map_or(CallContext::Topology, CallContext::Relationship)
-            }
-            Some("workflows") => {
-                let at = topology.workflows.iter().position(|it| it.name == name);
-                at.map_or(CallContext::Topology, CallContext::Workflow)
-            }
-            _ => CallContext::Topology,
-        }
-    }
-
     /// Expected type of the value; empty if unknown.
     fn expected(&self, path: &Path) -> String {
         limn_language::schema::Slots::slot(self, path).map(|slot| slot.type_name).unwrap_or_default()
@@ -111,16 +85,16 @@ impl<'m> FieldProvider<'m> {
             Function::GetProperty | Function::GetAttribute => {
                 let mut all = vec![self.entity(context)];
                 if let Some(who) = given.first() {
-                    self.members(function, who, context, &given[1..], &expected, &mut all);
+                    self.members(function, (who, path), &given[1..], &expected, &mut all);
                 }
                 all
             }
             Function::GetArtifact => {
                 let artifact = argument("Artifact", ArgumentKind::Word);
-                let words = given.first().map(|who| self.artifacts_of(who, context)).unwrap_or_default();
+                let words = given.first().map(|who| self.artifacts_of(who, path)).unwrap_or_default();
                 vec![self.entity(context), Argument { words, free: true, ..artifact }]
             }
-            Function::GetOperationOutput => self.operations_of(context, given),
+            Function::GetOperationOutput => self.operations_of(path, given),
         }
     }
 
@@ -185,22 +159,18 @@ impl<'m> FieldProvider<'m> {
     fn members(
         &self,
         function: Function,
-        who: &str,
-        context: CallContext,
+        (who, path): (&str, &Path),
         given: &[String],
         expected: &str,
         all: &mut Vec<Argument>,
     ) {
-        let entities = Resolver::new(&self.service).entities(who, context);
+        let entities = self.entities(who, path);
         let mut words: Vec<ChoiceItem> = Vec::new();
         for entity in &entities {
             let Lookup::Found(id) = entity.type_id else { continue };
             let own = self.readable(function, id).into_iter();
             words.extend(own.map(|(name, schema, doc)| word(&name, &schema, expected, doc)));
-            // Only the properties of a host are available.
-            if who != Keyword::Host.name() {
-                words.extend(self.ways(entity, id));
-            }
+            words.extend(self.ways(entity, id));
         }
         let mut seen = std::collections::BTreeSet::new();
         words.retain(|it| seen.insert(it.word.clone()));
@@ -293,13 +263,13 @@ impl<'m> FieldProvider<'m> {
         }
     }
 
-    fn artifacts_of(&self, who: &str, context: CallContext) -> Vec<ChoiceItem> {
-        let entities = Resolver::new(&self.service).entities(who, context);
+    fn artifacts_of(&self, who: &str, path: &Path) -> Vec<ChoiceItem> {
+        let entities = self.entities(who, path);
         let all = entities.iter().flat_map(|entity| self.artifacts_in(entity.type_id.found(), entity.node));
         all.map(|(word, note)| ChoiceItem { word, note, fits: true, ..ChoiceItem::default() }).collect()
     }
 
-    fn operations_of(&self, context: CallContext, given: &[String]) -> Vec<Argument> {
+    fn operations_of(&self, path: &Path, given: &[String]) -> Vec<Argument> {
         let type_scope = self.type_scope();
         let word = |word: String| ChoiceItem { word, fits: true, ..ChoiceItem::default() };
         let argument = |label: &str, words: Vec<String>| Argument {
@@ -308,7 +278,7 @@ impl<'m> FieldProvider<'m> {
             free: true,
             ..Argument::default()
         };
-        let who = given.first().map(|who| Resolver::new(&self.service).entities(who, context));
+        let who = given.first().map(|who| self.entities(who, path));
         let entity = who.and_then(|all| all.into_iter().next());
         let id = entity.and_then(|it| it.type_id.found());
         let interfaces = id.map(|id| type_scope.effective(id).interfaces());
@@ -326,7 +296,7 @@ impl<'m> FieldProvider<'m> {
             _ => Vec::new(),
         };
         vec![
-            self.entity(context),
+            self.entity(self.context(path)),
             argument("Interface", interfaces),
             argument("Operation", operations.into_iter().map(Into::into).collect()),
             argument("Output", outputs.into_iter().map(Into::into).collect()),

@@ -181,9 +181,11 @@ pub static SCHEMA: Construct = Construct {
     section: "3.5.9",
 };
 
+const PARAMETER_NAME: &str = "parameter definition";
+
 /// An input or output of a topology, workflow, interface or operation.
 pub static PARAMETER_DEFINITION: Construct = Construct {
-    name: "parameter definition",
+    name: PARAMETER_NAME,
     keys: &[
         TYPE.doc("The type of the value. Without a type, any value is valid."),
         DESCRIPTION,
@@ -206,10 +208,44 @@ pub static PARAMETER_DEFINITION: Construct = Construct {
     section: "3.5.13",
 };
 
+/// An output of the topology: a parameter whose value is needed, and whose type is not.
+pub static OUTPUT_DEFINITION: Construct = Construct {
+    name: PARAMETER_NAME,
+    keys: &[
+        TYPE.doc("The type of the value. Without a type, any value is valid."),
+        DESCRIPTION,
+        // A rule requires it, except where a call replaces the definition.
+        Key::new("value", VALUE)
+            .holds_value()
+            .in_snippets()
+            .doc("The value of the output, usually a function."),
+        REQUIRED,
+        DEFAULT,
+        STATUS,
+        CONSTRAINED,
+        ENTRY_SCHEMA,
+        KEY_SCHEMA,
+        EXTERNAL_SCHEMA,
+        METADATA,
+        ANNOTATIONS,
+    ],
+    open: None,
+    unknown: Some(&UNKNOWN_KEY),
+    wrong_shape: &WRONG_SHAPE,
+    nullable: true,
+    doc: "An output.",
+    section: "3.5.13",
+};
+
 /// An input or output of the topology: in 1.3, its value can replace the definition.
-pub(super) const PARAMETER_SAID: Shape = Shape::ByValue(&PARAMETER_FORM);
+pub(super) const INPUT_SAID: Shape = Shape::ByValue(&PARAMETER_FORM);
 static PARAMETER_FORM: ByValue = ByValue {
     shapes: &[Shape::Construct(&PARAMETER_DEFINITION), VALUE],
+    choose: |spot| usize::from(is_short(spot)),
+};
+pub(super) const OUTPUT_SAID: Shape = Shape::ByValue(&OUTPUT_FORM);
+static OUTPUT_FORM: ByValue = ByValue {
+    shapes: &[Shape::Construct(&OUTPUT_DEFINITION), VALUE],
     choose: |spot| usize::from(is_short(spot)),
 };
 
@@ -254,9 +290,11 @@ pub static ARTIFACT: Construct = Construct {
     keys: &[
         Key::new("type", Shape::Reference(&expression::ARTIFACT_TYPE))
             .names_type()
+            .in_snippets()
             .doc("The type of the file."),
         // Optional for a refined artifact: a rule checks this.
         Key::new("file", Shape::Text(None))
+            .in_snippets()
             .doc("The file: a path relative to this file or in the repository, or a URL."),
         Key::new("repository", Shape::Reference(&expression::REPOSITORY)).doc("The repository of the file."),
         DESCRIPTION,

@@ -1,10 +1,10 @@
 //! Topology template: node templates with requirements and capabilities, relationship templates, groups and policies.
 
 use super::{
-    ANNOTATIONS, ARTIFACTS, ATTRIBUTES_ASSIGNED, DESCRIPTION, DESCRIPTION_ELSEWHERE, INTERFACES_ASSIGNED,
-    METADATA, MISSING_TYPE, NODE_FILTER, NOWHERE, OCCURRENCES, PARAMETER_SAID, PROPERTIES_ASSIGNED,
-    SUBSTITUTION, TEXT, TRIGGERS, UNKNOWN_KEY, VENDOR_KEYNAME, WORKFLOWS, WRONG_SHAPE, since_1_1, since_1_3,
-    until_1_2,
+    ANNOTATIONS, ARTIFACTS, ATTRIBUTES_ASSIGNED, DESCRIPTION, DESCRIPTION_ELSEWHERE, INPUT_SAID,
+    INTERFACES_ASSIGNED, METADATA, MISSING_TYPE, NODE_FILTER, NOWHERE, OCCURRENCES, OUTPUT_SAID,
+    PROPERTIES_ASSIGNED, SUBSTITUTION, TEXT, TRIGGERS, UNKNOWN_KEY, VENDOR_KEYNAME, WORKFLOWS, WRONG_SHAPE,
+    since_1_1, since_1_3, until_1_2,
 };
 use crate::{expression, kind};
 use limn_language::diagnostic::{Code, Obscures};
@@ -130,8 +130,8 @@ pub static TOPOLOGY: Construct = Construct {
     section: "3.8",
 };
 
-static INPUTS: NamedEntries = NamedEntries { kind: &kind::INPUT, value: PARAMETER_SAID, wrong_shape: None };
-static OUTPUTS: NamedEntries = NamedEntries { kind: &kind::OUTPUT, value: PARAMETER_SAID, wrong_shape: None };
+static INPUTS: NamedEntries = NamedEntries { kind: &kind::INPUT, value: INPUT_SAID, wrong_shape: None };
+static OUTPUTS: NamedEntries = NamedEntries { kind: &kind::OUTPUT, value: OUTPUT_SAID, wrong_shape: None };
 static NODE_TEMPLATES: NamedEntries =
     NamedEntries { kind: &kind::NODE_TEMPLATE, value: Shape::Construct(&NODE_TEMPLATE), wrong_shape: None };
 static RELATIONSHIP_TEMPLATES: NamedEntries = NamedEntries {

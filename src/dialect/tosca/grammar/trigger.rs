@@ -94,6 +94,7 @@ pub static TRIGGER: Construct = Construct {
         // One of three spellings: a rule checks this.
         Key::new("event", Shape::OneOf(&[Shape::Text(None), Shape::Construct(&EVENT)]))
             .alias(&["event_type"])
+            .in_snippets()
             .doc("The type of the event."),
         Key::new("schedule", VALUE).doc("The active time: a start and an end."),
         Key::new("target_filter", Shape::Construct(&EVENT_FILTER))

@@ -40,6 +40,7 @@ my.A:
 const fn derived(from: &'static Expression) -> Key {
     Key::new("derived_from", Shape::Reference(from))
         .names_base()
+        .in_snippets()
         .doc("The parent type, whose definitions this type inherits.")
 }
 const VERSION: Key = Key::new("version", SCALAR).doc("The version of this type.");
@@ -274,7 +275,9 @@ static REQUIREMENTS_DEFINED: NamedEntries = NamedEntries {
 pub static REQUIREMENT_DEFINITION: Construct = Construct {
     name: "requirement definition",
     keys: &[
+        // Optional in a refinement: a rule checks this.
         Key::new("capability", Shape::Reference(&expression::CAPABILITY_TYPE))
+            .in_snippets()
             .doc("The required capability type."),
         Key::new("node", Shape::Reference(&expression::NODE_TYPE)).doc("The required node type."),
         Key::new(

@@ -97,7 +97,8 @@ pub static WORKFLOW: Construct = Construct {
         Key::new("inputs", PARAMETERS).doc("Inputs of the workflow."),
         Key::new("preconditions", Shape::List(&PRECONDITION_SHAPE))
             .doc("Conditions that must be true before it starts."),
-        Key::new("steps", Shape::NamedMap(&STEPS)).doc("The steps and their order."),
+        // Optional with an implementation: a rule checks this.
+        Key::new("steps", Shape::NamedMap(&STEPS)).in_snippets().doc("The steps and their order."),
         since_1_3(Key::new(
             "implementation",
             Shape::OneOf(&[Shape::Text(None), Shape::Construct(&IMPLEMENTATION)]),
@@ -154,6 +155,7 @@ pub static STEP: Construct = Construct {
     keys: &[
         // Optional if all activities are inlined workflows: a rule checks this.
         Key::new("target", Shape::Reference(&expression::MEMBER))
+            .in_snippets()
             .doc("The node template or group that the step applies to."),
         Key::new("target_relationship", Shape::Reference(&expression::REQUIREMENT))
             .doc("A requirement of the target, to apply the step to its relationship."),

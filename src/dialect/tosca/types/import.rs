@@ -57,13 +57,13 @@ pub fn imports(root: Node<'_>) -> Vec<Import<'_>> {
 }
 
 /// Keynames of an import: any other key is the name of a named import.
-const KEYNAMES: [&str; 4] = ["file", "repository", "namespace_uri", "namespace_prefix"];
+pub const IMPORT_KEYNAMES: [&str; 4] = ["file", "repository", "namespace_uri", "namespace_prefix"];
 
 fn import(item: Node<'_>) -> Import<'_> {
     let item = item.resolve();
     let mut entries = item.entries();
     if let (Some(entry), None) = (entries.next(), entries.next())
-        && entry.key.as_str().is_some_and(|key| !KEYNAMES.contains(&&*key))
+        && entry.key.as_str().is_some_and(|key| !IMPORT_KEYNAMES.contains(&&*key))
     {
         return Import { node: item, ..named(entry.key.as_str(), entry.value) };
     }

@@ -17,7 +17,7 @@ use limn_language::schema::NameKind;
 use limn_yaml::{Node, Op, Value};
 
 pub use effective::{Definition, Effective, Layer, Table};
-pub use import::{Found, Import, imports};
+pub use import::{Found, IMPORT_KEYNAMES, Import, imports};
 pub use lookup::Lookup;
 pub use scope::{CHAINED_FILES, SourceFile, TypeScope};
 pub use section::{Section, Sections, has_value, named, named_in};

@@ -29,7 +29,7 @@ pub use literal::{Literal, Misfit, MisfitKind, read, same, shown};
 pub use pattern::{Pattern, PatternFault};
 pub use placeholder::placeholder;
 pub use primitive::Primitive;
-pub use range::{Bound, Range, RangeFault};
+pub use range::{Bound, Range, RangeFault, UNBOUNDED, UNBOUNDED_HELP};
 pub use schema::{AcceptedValues, DataSchema, EffectiveConstraint, Field, FieldCache, Fields};
 pub use time::Timestamp;
 pub use unit::{Quantity, ScalarUnit, UnitFault};

@@ -7,6 +7,10 @@ use super::shown;
 use limn_language::message;
 use limn_yaml::{Node, Resolved};
 
+/// The word for no upper bound, and its meaning.
+pub const UNBOUNDED: &str = "UNBOUNDED";
+pub const UNBOUNDED_HELP: &str = "No upper bound.";
+
 /// An upper bound.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Bound {
