@@ -153,11 +153,9 @@ impl CompletionSite<'_> {
         found
     }
 
-    /// Candidates from the value types: the parts of the place, or the targets of its connections if it is an item of a list of these.
+    /// Candidates from the value types: the parts and known keys of the place, or the targets of its connections if it is an item of a list of these.
     fn parts(&self, container: &Path) -> Vec<(String, Slot)> {
-        if let Some(Slot { holds: Holds::Parts { parts, .. } | Holds::One { parts, .. }, .. }) =
-            self.slot(container)
-        {
+        if let Some(parts) = self.sources.slots.and_then(|slots| typed_values::parts(slots, container)) {
             return parts;
         }
         let list = container.parent().filter(|_| matches!(container.last(), Some(yaml::Step::Index(_))));

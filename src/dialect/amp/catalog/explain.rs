@@ -1,6 +1,7 @@
 //! Hover cards of catalogs and CAMP blueprints: items, and configuration keys by their parameters.
 
 use super::ITEM;
+use super::builtin;
 use super::config_names::PARAMETER;
 use super::model::{CatalogModel, text};
 use super::parameters::Parameter;
@@ -15,7 +16,8 @@ pub(super) fn explain(catalog: &CatalogModel, offset: usize) -> Option<Explanati
     let document = &catalog.document;
     let named = || limn_common::explain(document, &catalog.names, offset).map(|(found, _)| found);
     let found = expression(catalog, offset).or_else(|| item(catalog, offset));
-    let found = found.or_else(|| parameter(catalog, offset)).or_else(named);
+    let found = found.or_else(|| parameter(catalog, offset)).or_else(|| builtin::explain(catalog, offset));
+    let found = found.or_else(named);
     found.or_else(|| explain::sensor(document, offset))
 }
 

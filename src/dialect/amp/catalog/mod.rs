@@ -1,6 +1,7 @@
 //! AMP's other documents: catalog files (`catalog.bom`) and CAMP blueprints, AMP's own.
 
 mod block_text;
+mod builtin;
 mod config_names;
 mod embedded;
 mod explain;
@@ -249,7 +250,8 @@ impl Model for CatalogModel {
     }
 
     fn external_definition(&self, offset: usize) -> Option<ExternalDefinition> {
-        crate::explain::definition(&self.document, &self.file, offset)
+        let found = crate::explain::definition(&self.document, &self.file, offset);
+        found.or_else(|| builtin::definition(self, offset))
     }
 
     fn plan(&self, edit: &Edit) -> Result<Plan, EditError> {

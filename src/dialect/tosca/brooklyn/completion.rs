@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::builtin::{BuiltinType, builtin_type};
 use super::config::{ConfigKey, around, config_keys, entities, item};
 use super::sensors::sensors;
 use crate::grammar::AMP;
@@ -112,7 +113,7 @@ fn members(
     if target == Target::Config && !has_templates(spot) {
         return config_members(within, owner.as_deref().map_or(Owner::Own, Owner::Component), spot.node);
     }
-    let mut found: BTreeMap<String, (&'static str, &'static str)> = BTreeMap::new();
+    let mut found: BTreeMap<String, (&'static str, Cow<'static, str>)> = BTreeMap::new();
     let mut node = template;
     let mut types: Vec<String> = Vec::new();
     for _ in 0..ANCESTORS {
@@ -121,7 +122,7 @@ fn members(
             let entries = here.get(section).into_iter().flat_map(|it| it.resolve().entries());
             let kind = if *section == "properties" { "property" } else { "attribute" };
             for key in entries.filter_map(|entry| entry.key.as_str()) {
-                found.entry(key.into_owned()).or_insert((kind, ""));
+                found.entry(key.into_owned()).or_insert((kind, Cow::Borrowed("")));
             }
         }
         let above = here.get("type").filter(|_| node == template).or_else(|| here.get("derived_from"));
@@ -131,14 +132,19 @@ fn members(
     }
     if target == Target::Sensor {
         if template.is_none() {
-            types.extend(entity_type(owner.as_deref(), spot));
+            types.extend(entity_types(owner.as_deref(), spot));
         }
         for sensor in sensors(&types) {
-            found.entry(sensor.name.to_owned()).or_insert(("sensor", sensor.help));
+            found.entry(sensor.name.to_owned()).or_insert(("sensor", Cow::Borrowed(sensor.help)));
+        }
+        let builtin = types.iter().filter_map(|name| builtin_type(name));
+        for sensor in builtin.flat_map(BuiltinType::sensors) {
+            let name = sensor.name.to_owned();
+            found.entry(name).or_insert_with(|| ("sensor", Cow::Owned(sensor.description())));
         }
     }
     let plain = found.into_iter().filter(|(name, _)| is_plain(name));
-    plain.map(|(name, (kind, doc))| member(within, name, kind, Cow::Borrowed(doc))).collect()
+    plain.map(|(name, (kind, doc))| member(within, name, kind, doc)).collect()
 }
 
 /// Returns true in a service template, whose components are node templates.
@@ -186,16 +192,23 @@ fn config_members(within: &Range<usize>, owner: Owner<'_>, expression: Node<'_>)
     found
 }
 
-/// The type of an entity of a blueprint that is not a template: of the one with an id, or of the one with the expression.
-fn entity_type(owner: Option<&str>, spot: &NodeContext<'_>) -> Option<String> {
+/// The types of an entity of a blueprint that is not a template: its own, and those of the items in the document that it resolves to. `owner`: the id of
+/// the entity, `None` for the one with the expression.
+fn entity_types(owner: Option<&str>, spot: &NodeContext<'_>) -> Vec<String> {
     let text = |node: Node<'_>, key: &str| node.get(key).and_then(Node::as_str).map(Cow::into_owned);
+    let document = spot.node.document();
     let entity = match owner {
-        Some(id) => spot
-            .node
-            .document()
-            .nodes()
-            .find(|node| node.is_mapping() && text(*node, "id").as_deref() == Some(id)),
+        Some(id) => {
+            document.nodes().find(|node| node.is_mapping() && text(*node, "id").as_deref() == Some(id))
+        }
         None => around(spot.node.parent()).find(|node| node.get("type").is_some()),
     };
-    text(entity?, "type")
+    let mut found: Vec<String> = Vec::new();
+    let mut next = entity.and_then(|it| text(it, "type"));
+    while let Some(name) = next.filter(|it| found.len() < ANCESTORS && !found.contains(it)) {
+        // The last one is the blueprint.
+        next = item(document, &name).last().and_then(|it| text(it, "type"));
+        found.push(name);
+    }
+    found
 }

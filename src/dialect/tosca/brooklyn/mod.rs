@@ -10,6 +10,7 @@ use expression::walk;
 use limn_brooklyn::{PREFIX, Target};
 use names::MEMBERS;
 
+mod builtin;
 mod completion;
 mod config;
 mod expression;
@@ -17,6 +18,7 @@ mod names;
 mod sensors;
 mod syntax;
 
+pub use builtin::{BuiltinKind, BuiltinMember, BuiltinType, builtin_type, builtin_types};
 pub use completion::CATALOG_WORDS;
 pub(super) use completion::WORDS;
 pub use config::{around, configured, is_adjunct, parameter_name, parameters, scope_root};
