@@ -3,6 +3,7 @@
 mod adjust;
 mod blueprint;
 mod catalog;
+mod catalog_types;
 mod convert;
 mod explain;
 mod fields;
@@ -75,7 +76,8 @@ impl Dialect for Amp {
     fn external_names(&self, source: &Source<'_>) -> Vec<(&'static NameKind, String)> {
         let names = nested::Templates::of(source.library).nested_names(source.file);
         let nodes = names.names().map(|name| (&NODE_TEMPLATE, name.clone()));
-        Tosca.external_names(source).into_iter().chain(nodes).collect()
+        let types = catalog_types::names(source.library);
+        Tosca.external_names(source).into_iter().chain(nodes).chain(types).collect()
     }
 
     fn about(&self) -> &'static str {
