@@ -1,6 +1,7 @@
 //! Fields of forms for values that are AMP's own: the member of a cluster, and what an initializer group attaches. All others are TOSCA's.
 
 use super::graph::INITIALIZER;
+use super::locations;
 use super::rules::shared::is_supported;
 use limn_language::dialect::Model;
 use limn_language::edit::FunctionCall;
@@ -207,6 +208,9 @@ impl Slots for BlueprintFields<'_> {
     }
 
     fn fitting(&self, path: &Path) -> Vec<ChoiceItem> {
+        if path.len() == 5 && path.key_at(1) == Some("groups") && path.last_key() == Some("location") {
+            return locations::names(self.template.library());
+        }
         self.tosca.as_ref().map(|it| it.fitting(path)).unwrap_or_default()
     }
 

@@ -8,6 +8,7 @@ mod convert;
 mod explain;
 mod fields;
 mod graph;
+mod locations;
 mod manifest;
 mod nested;
 mod plan;

@@ -1,11 +1,12 @@
 //! Hover cards of catalogs and CAMP blueprints: items, and configuration keys by their parameters.
 
 use super::ITEM;
-use super::builtin;
 use super::config_names::PARAMETER;
 use super::items::explain_item;
 use super::model::CatalogModel;
+use super::{builtin, catalog_items, files};
 use crate::explain;
+use limn_language::dialect::ExternalDefinition;
 use limn_language::explanation::Explanation;
 use limn_text::TextRange;
 
@@ -15,7 +16,7 @@ pub(super) fn explain(catalog: &CatalogModel, offset: usize) -> Option<Explanati
     let found = expression(catalog, offset).or_else(|| item(catalog, offset));
     let found = found.or_else(|| parameter(catalog, offset)).or_else(|| builtin::explain(catalog, offset));
     let found = found.or_else(named);
-    found.or_else(|| explain::sensor(document, offset))
+    found.or_else(|| files::explain(catalog, offset)).or_else(|| explain::sensor(document, offset))
 }
 
 /// A call or a configuration key in an expression. The card of a name shows its declaration anyway.
@@ -31,6 +32,15 @@ fn expression(catalog: &CatalogModel, offset: usize) -> Option<Explanation> {
 fn item(catalog: &CatalogModel, offset: usize) -> Option<Explanation> {
     let (range, name) = item_name(catalog, offset)?;
     explain_item(catalog.items(), name, range)
+}
+
+/// The declaration of the item of this file whose name is at an offset. A location is not linked to it, because the diagram draws links.
+pub(super) fn definition(catalog: &CatalogModel, offset: usize) -> Option<ExternalDefinition> {
+    let (_, name) = item_name(catalog, offset)?;
+    let items = catalog_items(&catalog.library);
+    let found = items.get(name).filter(|it| it.file == catalog.file)?;
+    let node = catalog.document.get(&found.path)?;
+    Some(ExternalDefinition::Key(found.file.clone(), node.range()))
 }
 
 fn item_name(catalog: &CatalogModel, offset: usize) -> Option<(TextRange, &str)> {

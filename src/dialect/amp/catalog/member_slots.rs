@@ -1,11 +1,12 @@
 //! Values of the members of clusters and configuration keys of entities, for forms and completion: the tables have any value there.
 
-use super::builtin;
 use super::catalog_items;
 use super::grammar::CONFIG_KEY;
 use super::model::{CatalogModel, ElementKind};
+use super::{builtin, files};
 use crate::fields::{below, configuration, member};
-use limn_language::schema::{Holds, Slot, Slots};
+use crate::locations;
+use limn_language::schema::{ChoiceItem, Holds, Slot, Slots};
 use limn_tosca::brooklyn::{BuiltinKind, BuiltinType, builtin_types};
 use limn_yaml::{Path, Step};
 
@@ -54,9 +55,33 @@ impl Slots for MemberSlots<'_> {
     }
 
     fn known_keys(&self, mapping: &Path) -> Vec<(String, Slot)> {
+        if is_location(mapping) {
+            // A location is a mapping with one key.
+            let node = self.0.document.get(mapping);
+            let has_key = node.is_some_and(|it| it.entries().any(|entry| !entry.value.is_missing()));
+            return if has_key { Vec::new() } else { locations::kinds() };
+        }
         match mapping.parent() {
             Some(entity) if mapping.last_key() == Some(CONFIG_KEY.name) => self.builtin_config(&entity),
             _ => Vec::new(),
         }
     }
+
+    fn fitting(&self, path: &Path) -> Vec<ChoiceItem> {
+        if is_location(path) { locations::names(&self.0.library) } else { Vec::new() }
+    }
+
+    fn likely(&self, path: &Path) -> Vec<String> {
+        files::likely(self.0, path)
+    }
+}
+
+/// Returns true for the place of a location: `location`, or an item of `locations`.
+fn is_location(path: &Path) -> bool {
+    let above = |steps: usize| path.key_at(path.len().checked_sub(steps)?);
+    let is_place = match path.last() {
+        Some(Step::Index(_)) => above(2) == Some("locations"),
+        _ => above(1) == Some("location"),
+    };
+    is_place && (0..path.len()).all(|at| path.key_at(at) != Some(CONFIG_KEY.name))
 }

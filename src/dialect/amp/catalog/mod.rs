@@ -256,7 +256,7 @@ impl Model for CatalogModel {
 
     fn external_definition(&self, offset: usize) -> Option<ExternalDefinition> {
         let found = crate::explain::definition(&self.document, &self.file, offset);
-        found.or_else(|| builtin::definition(self, offset))
+        found.or_else(|| explain::definition(self, offset)).or_else(|| builtin::definition(self, offset))
     }
 
     fn plan(&self, edit: &Edit) -> Result<Plan, EditError> {

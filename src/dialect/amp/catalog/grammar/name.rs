@@ -61,7 +61,7 @@ static BUILTIN_TYPES: Inner = Inner { offers: types, terms: |_, _| Vec::new() };
 pub(crate) static DSL: Expression = Expression::new("a value", value_parts).inner(&CATALOG_WORDS).silent();
 /// A file of the bundle, or a URL.
 pub(crate) static FILE: Expression = Expression::new("a file or URL", |_, _| Vec::new()).silent();
-pub(crate) static LOCATION: Expression = Expression::new("a location name", value_parts).silent();
+pub(crate) static LOCATION: Expression = Expression::new("a location name", location_parts).silent();
 
 fn name(within: Range<usize>, text: &str, kinds: &'static [&'static NameKind]) -> Part {
     let name = text[within.clone()].to_owned();
@@ -131,6 +131,19 @@ fn value_parts(text: &str, spot: &NodeContext<'_>) -> Vec<Part> {
         return type_parts(text, spot);
     }
     Vec::new()
+}
+
+/// The item of a catalog that a location is. A kind of location has no item, and neither has one with settings: `jclouds:aws-ec2`.
+fn location_parts(text: &str, spot: &NodeContext<'_>) -> Vec<Part> {
+    if limn_brooklyn::is_expression(text) {
+        return value_parts(text, spot);
+    }
+    if matches!(text, "" | "localhost" | "byon") || text.contains([' ', ':', '(', '/', '\n']) {
+        return Vec::new();
+    }
+    // The scope keeps items that are not locations out of completion.
+    let kind = PartKind::Name { kinds: ITEMS, scope: Scope::Elsewhere, missing: None };
+    vec![Part { within: 0..text.len(), name: text.to_owned(), kind }]
 }
 
 /// Returns true if the value is one of the mapping of `$brooklyn:entitySpec`, or of an item of a list as `brooklyn.policies` inside of it.
