@@ -11,7 +11,7 @@ use limn_text::TextRange;
 /// Maximum number of declared names in a card.
 const NAMES: usize = 8;
 /// The fact about a URL of something that is not in the workspace.
-const OUTSIDE: &str = "outside of the workspace; the server reads it";
+const OUTSIDE: &str = "outside the workspace; the server reads it";
 
 impl Checked {
     /// Adds the file that the text at an offset names to its hover card, or makes a card of its own.

@@ -125,7 +125,7 @@ impl CompletionSite<'_> {
         let keyed = self
             .description(path)
             .is_some_and(|it| it.item || matches!(it.shape, Shape::ReferenceMap(..) | Shape::NamedMap(_)));
-        keyed || self.table(path).is_some() || !self.parts(path).is_empty()
+        keyed || self.table(path).is_some() || !self.parts(path, "").is_empty()
     }
 
     fn table(&self, path: &Path) -> Option<&'static Construct> {
@@ -154,8 +154,9 @@ impl CompletionSite<'_> {
     }
 
     /// Candidates from the value types: the parts and known keys of the place, or the targets of its connections if it is an item of a list of these.
-    fn parts(&self, container: &Path) -> Vec<(String, Slot)> {
-        if let Some(parts) = self.sources.slots.and_then(|slots| typed_values::parts(slots, container)) {
+    fn parts(&self, container: &Path, typed: &str) -> Vec<(String, Slot)> {
+        let found = self.sources.slots.and_then(|slots| typed_values::parts(slots, container, typed));
+        if let Some(parts) = found {
             return parts;
         }
         let list = container.parent().filter(|_| matches!(container.last(), Some(yaml::Step::Index(_))));
@@ -181,7 +182,7 @@ impl CompletionSite<'_> {
                 !it.key.range().overlaps(keys.range) && it.key.as_str().is_some_and(|it| it == name)
             })
         };
-        let parts = self.parts(container).into_iter();
+        let parts = self.parts(container, prefix).into_iter();
         parts
             .filter(|(name, _)| starts(name, prefix) && !is_written(name))
             .map(|(name, slot)| Completion {

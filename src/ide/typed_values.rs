@@ -4,13 +4,13 @@ use super::candidates::Candidate;
 use limn_language::schema::{Holds, Slot, Slots};
 use limn_yaml::Path;
 
-/// The parts of a mapping and its other known keys; `None` if it has neither.
-pub(super) fn parts(slots: &dyn Slots, container: &Path) -> Option<Vec<(String, Slot)>> {
+/// The parts of a mapping and its other known keys; `None` if there are none. `typed`: the start of the key.
+pub(super) fn parts(slots: &dyn Slots, container: &Path, typed: &str) -> Option<Vec<(String, Slot)>> {
     let parts = match slots.slot(container).unwrap_or_default().holds {
         Holds::Parts { parts, .. } | Holds::One { parts, .. } => Some(parts),
         _ => None,
     };
-    let known = slots.known_keys(container);
+    let known = slots.known_keys(container, typed);
     if known.is_empty() {
         return parts;
     }

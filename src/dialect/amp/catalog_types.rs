@@ -12,7 +12,7 @@ use limn_tosca::ServiceTemplate;
 use limn_tosca::brooklyn::{BuiltinKind, builtin_type, builtin_types};
 use limn_tosca::kind::{NODE_TYPE, POLICY_TYPE};
 
-/// The kind of type that an item is; `None` if no template can have it as its type.
+/// The kind of type that an item is; `None` if it cannot be the type of a template.
 fn kind_of(item: &DeclaredItem) -> Option<&'static NameKind> {
     match item.item_type.as_deref() {
         None | Some("entity" | "template" | "application") => Some(&NODE_TYPE),

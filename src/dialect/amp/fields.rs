@@ -7,6 +7,7 @@ use limn_language::dialect::Model;
 use limn_language::edit::FunctionCall;
 use limn_language::schema::{Argument, ChoiceItem, Holds, Slot, Slots};
 use limn_tosca::ServiceTemplate;
+use limn_tosca::brooklyn::function_keys;
 use limn_tosca::types::TypeKind;
 use limn_yaml::{Node, Path, Step, Value};
 
@@ -205,6 +206,10 @@ impl Slots for BlueprintFields<'_> {
 
     fn likely(&self, path: &Path) -> Vec<String> {
         self.tosca.as_ref().map(|it| it.likely(path)).unwrap_or_default()
+    }
+
+    fn known_keys(&self, _mapping: &Path, typed: &str) -> Vec<(String, Slot)> {
+        if typed.starts_with('$') { function_keys() } else { Vec::new() }
     }
 
     fn fitting(&self, path: &Path) -> Vec<ChoiceItem> {

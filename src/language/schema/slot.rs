@@ -15,8 +15,8 @@ pub trait Slots {
     fn likely(&self, _path: &Path) -> Vec<String> {
         Vec::new()
     }
-    /// Keys of a mapping that accepts others, too, for completion: a form lists them only once they are written.
-    fn known_keys(&self, _mapping: &Path) -> Vec<(String, Slot)> {
+    /// Keys of a mapping that accepts others, too, for completion: a form lists them only once they are written. `typed`: the start of the key.
+    fn known_keys(&self, _mapping: &Path, _typed: &str) -> Vec<(String, Slot)> {
         Vec::new()
     }
     /// The names that fit a place best, the likeliest first, where the tables know which names it takes.

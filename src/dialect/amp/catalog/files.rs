@@ -91,7 +91,7 @@ enum FileUse {
     Config,
 }
 
-/// The use of the file at a place; `None` if the place names no file.
+/// The use of the file at a place; `None` for a place of another value.
 fn file_use(path: &Path) -> Option<FileUse> {
     let above = |steps: usize| path.key_at(path.len().checked_sub(steps)?);
     if (0..path.len()).any(|at| path.key_at(at) == Some("brooklyn.config")) {
@@ -145,13 +145,13 @@ pub(super) fn likely(catalog: &CatalogModel, path: &Path) -> Vec<String> {
     others.filter_map(|file| Some(format!("{CLASSPATH}{}", below(file)?))).take(MAX_FILES).collect()
 }
 
-/// The hover card of a URL of something outside of the workspace.
+/// The hover card of a URL of something outside the workspace.
 pub(super) fn explain(catalog: &CatalogModel, offset: usize) -> Option<Explanation> {
     let node = catalog.document.at(offset).filter(|node| node.is_scalar() && !node.is_key())?;
     let text = node.as_str()?;
     let is_url = text.contains("://") && !text.starts_with(CLASSPATH) && !text.contains('\n');
     file_use(&node.path()).filter(|it| is_url && *it != FileUse::Config)?;
-    let facts = vec![Fact::new("File", "outside of the workspace; the server reads it")];
+    let facts = vec![Fact::new("File", "outside the workspace; the server reads it")];
     let (title, kind) = (text.into_owned(), "URL".to_owned());
     Some(Explanation { range: node.range(), title, kind, doc: String::new(), facts })
 }

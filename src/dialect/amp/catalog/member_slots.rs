@@ -7,7 +7,7 @@ use super::{builtin, files};
 use crate::fields::{below, configuration, member};
 use crate::locations;
 use limn_language::schema::{ChoiceItem, Holds, Slot, Slots};
-use limn_tosca::brooklyn::{BuiltinKind, BuiltinType, builtin_types};
+use limn_tosca::brooklyn::{BuiltinKind, BuiltinType, builtin_types, function_keys};
 use limn_yaml::{Path, Step};
 
 pub(super) struct MemberSlots<'m>(pub(super) &'m CatalogModel);
@@ -54,7 +54,10 @@ impl Slots for MemberSlots<'_> {
         below(member(types, config), &path.steps()[around.path.len()..])
     }
 
-    fn known_keys(&self, mapping: &Path) -> Vec<(String, Slot)> {
+    fn known_keys(&self, mapping: &Path, typed: &str) -> Vec<(String, Slot)> {
+        if typed.starts_with('$') {
+            return function_keys();
+        }
         if is_location(mapping) {
             // A location is a mapping with one key.
             let node = self.0.document.get(mapping);

@@ -8,8 +8,10 @@ use super::builtin::{BuiltinType, builtin_type};
 use super::config::{ConfigKey, around, config_keys, entities, item};
 use super::sensors::sensors;
 use crate::grammar::AMP;
-use limn_brooklyn::{Caret, FUNCTIONS, Function, Owner, Target, at_caret, function, is_expression, parse};
-use limn_language::schema::{Inner, Insertion, NodeContext, Term};
+use limn_brooklyn::{
+    Caret, FUNCTIONS, Function, Owner, PREFIX, Target, at_caret, function, is_expression, parse,
+};
+use limn_language::schema::{Holds, Inner, Insertion, NodeContext, Slot, Term};
 use limn_yaml::Node;
 
 /// Maximum number of supertypes that are searched.
@@ -27,6 +29,10 @@ pub static CATALOG_WORDS: Inner = Inner { offers, terms };
 fn offers(text: &str, caret: usize, spot: &NodeContext<'_>) -> Vec<Insertion> {
     if let Some(start) = expression_start(text, caret) {
         return start;
+    }
+    // `{$brooklyn:}` is read as a key without a value.
+    if text.is_empty() && spot.path().last_key().is_some_and(|key| Some(key) == PREFIX.strip_suffix(':')) {
+        return rest_of_key();
     }
     let (within, follows) = match at_caret(text, caret) {
         Some(Caret::Name { within, follows }) => (within, follows),
@@ -55,9 +61,37 @@ fn offers(text: &str, caret: usize, spot: &NodeContext<'_>) -> Vec<Insertion> {
     FUNCTIONS.iter().filter(fits).map(offer).collect()
 }
 
+/// Functions whose arguments can be the value of a key.
+fn with_arguments() -> impl Iterator<Item = &'static Function> {
+    FUNCTIONS.iter().filter(|it| !it.arguments.is_empty())
+}
+
+/// The functions as keys with their arguments as the value: `$brooklyn:component`.
+pub fn function_keys() -> Vec<(String, Slot)> {
+    let slot = |it: &Function| Slot {
+        type_name: it.signature()[it.name.len()..].to_owned(),
+        doc: it.help.to_owned(),
+        holds: if it.takes_mapping() { Holds::Map(Box::default()) } else { Holds::Any },
+        ..Slot::default()
+    };
+    with_arguments().map(|it| (format!("{PREFIX}{}", it.name), slot(it))).collect()
+}
+
+/// The names of the functions behind the prefix of a key.
+fn rest_of_key() -> Vec<Insertion> {
+    let offer = |it: &Function| Insertion {
+        within: 0..0,
+        label: it.name.to_owned(),
+        insert: format!("{}: ", it.name),
+        behind: 0,
+        detail: it.signature()[it.name.len()..].to_owned(),
+        doc: Cow::Borrowed(it.help),
+    };
+    with_arguments().map(offer).collect()
+}
+
 /// The prefix of expressions, where its first characters were typed.
 fn expression_start(text: &str, caret: usize) -> Option<Vec<Insertion>> {
-    const PREFIX: &str = "$brooklyn:";
     let typed = text.get(..caret).filter(|it| !it.is_empty() && it.len() < PREFIX.len())?;
     PREFIX.starts_with(typed).then(|| {
         vec![Insertion {

@@ -19,8 +19,8 @@ mod sensors;
 mod syntax;
 
 pub use builtin::{BuiltinKind, BuiltinMember, BuiltinType, builtin_type, builtin_types};
-pub use completion::CATALOG_WORDS;
 pub(super) use completion::WORDS;
+pub use completion::{CATALOG_WORDS, function_keys};
 pub use config::{around, configured, is_adjunct, parameter_name, parameters, scope_root};
 pub use expression::{Component, Expression, Mentioned, expressions};
 pub(super) use names::{parts, parts_of_call};

@@ -133,7 +133,7 @@ fn value_parts(text: &str, spot: &NodeContext<'_>) -> Vec<Part> {
     Vec::new()
 }
 
-/// The item of a catalog that a location is. A kind of location has no item, and neither has one with settings: `jclouds:aws-ec2`.
+/// The item of a catalog that a location is. Kinds of locations and those with settings, such as `jclouds:aws-ec2`, are not items.
 fn location_parts(text: &str, spot: &NodeContext<'_>) -> Vec<Part> {
     if limn_brooklyn::is_expression(text) {
         return value_parts(text, spot);
