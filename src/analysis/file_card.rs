@@ -10,12 +10,14 @@ use limn_text::TextRange;
 
 /// Maximum number of declared names in a card.
 const NAMES: usize = 8;
+/// The fact about a URL of something that is not in the workspace.
+const OUTSIDE: &str = "outside the workspace; the server reads it";
 
 impl Checked {
     /// Adds the file that the text at an offset names to its hover card, or makes a card of its own.
     pub(super) fn with_file_card(&self, offset: usize, hover: Option<Hover>) -> Option<Hover> {
-        let Some((range, name)) = self.named_file_at(offset) else { return hover };
-        let facts = self.facts_of_file(&name);
+        let Some((range, name, is_url)) = self.named_file_at(offset) else { return hover };
+        let facts = self.facts_of_file(&name, is_url);
         match hover {
             Some(mut hover) if hover.range.touches(offset) => {
                 hover.facts.extend(facts);
@@ -25,23 +27,25 @@ impl Checked {
         }
     }
 
-    /// The name of a file that is written at an offset. A name with a scheme or a version is not a file.
-    fn named_file_at(&self, offset: usize) -> Option<(TextRange, String)> {
-        let named = self.model()?.named_files().into_iter().filter(|(name, _)| !name.contains(':'));
+    /// The name of a file that is written at an offset, and whether it is written as a URL. A name with a version is not a file.
+    fn named_file_at(&self, offset: usize) -> Option<(TextRange, String, bool)> {
+        let is_file = |name: &str| !name.contains(':') || name.contains("://");
+        let named = self.model()?.named_files().into_iter().filter(|(name, _)| is_file(name));
         let mut at = named.filter_map(|(name, path)| {
             let node = self.document.get(&path).filter(|node| node.is_scalar())?;
-            Some((node.range(), name)).filter(|(range, _)| range.touches(offset))
+            let is_url = node.as_str().is_some_and(|text| text.contains(':'));
+            Some((node.range(), name, is_url)).filter(|(range, ..)| range.touches(offset))
         });
         at.next()
     }
 
-    fn facts_of_file(&self, name: &str) -> Vec<Fact> {
+    fn facts_of_file(&self, name: &str, is_url: bool) -> Vec<Fact> {
         let library = self.library();
         // Relative to the document, or to the top of a package.
         let targets = [self.file.join(name).ok(), FilePath::new(name).ok()];
         let is_there = |target: &FilePath| library.files.binary_search(target).is_ok();
         let Some(file) = targets.into_iter().flatten().find(is_there) else {
-            return vec![Fact::new("File", "not found")];
+            return vec![Fact::new("File", if is_url { OUTSIDE } else { "not found" })];
         };
         let mut facts = vec![Fact::new("File", format!("`{file}`"))];
         let Some(document) = library.documents.get(&file) else { return facts };

@@ -128,7 +128,7 @@ impl CompletionSite<'_> {
         let keyed = self
             .description(path)
             .is_some_and(|it| it.item || matches!(it.shape, Shape::ReferenceMap(..) | Shape::NamedMap(_)));
-        keyed || self.table(path).is_some() || !self.parts(path).is_empty()
+        keyed || self.table(path).is_some() || !self.parts(path, "").is_empty()
     }
 
     fn table(&self, path: &Path) -> Option<&'static Construct> {
@@ -157,11 +157,10 @@ impl CompletionSite<'_> {
         found
     }
 
-    /// Candidates from the value types: the parts of the place, or the targets of its connections if it is an item of a list of these.
-    pub(super) fn parts(&self, container: &Path) -> Vec<(String, Slot)> {
-        if let Some(Slot { holds: Holds::Parts { parts, .. } | Holds::One { parts, .. }, .. }) =
-            self.slot(container)
-        {
+    /// Candidates from the value types: the parts and known keys of the place, or the targets of its connections if it is an item of a list of these.
+    pub(super) fn parts(&self, container: &Path, typed: &str) -> Vec<(String, Slot)> {
+        let found = self.sources.slots.and_then(|slots| typed_values::parts(slots, container, typed));
+        if let Some(parts) = found {
             return parts;
         }
         let list = container.parent().filter(|_| matches!(container.last(), Some(yaml::Step::Index(_))));

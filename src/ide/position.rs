@@ -247,7 +247,20 @@ fn by_columns(document: &Document, offset: usize, line: &LineParts<'_>) -> Optio
         let caret = offset - range.start;
         Position::Value { path, text, caret, range, quoted: false, flow: false, column }
     };
+    // A key can have a colon itself, such as the name of a function: `$scope:function`.
+    let is_start = before.starts_with('$') && before.ends_with(':') && line.end == offset;
     match before.split_once(':') {
+        Some((_, "")) if is_start && line.dashes.is_empty() => {
+            let range = TextRange::new(start, offset);
+            Some(Position::Key {
+                container,
+                prefix: before.to_owned(),
+                range,
+                column,
+                flow: false,
+                closed: false,
+            })
+        }
         Some((key, behind)) if behind.is_empty() || behind.starts_with(' ') => {
             let blanks = behind.len() - behind.trim_start().len();
             let from = offset - behind.len() + blanks;

@@ -9,7 +9,7 @@ use limn_yaml::Path;
 impl CompletionSite<'_> {
     /// The parts of the value type of the place.
     pub(super) fn part_keys(&self, container: &Path, prefix: &str, keys: &Keys) -> Vec<Completion> {
-        let parts = self.parts(container).into_iter();
+        let parts = self.parts(container, prefix).into_iter();
         parts
             .filter(|(name, _)| starts(name, prefix) && !self.has_other_key(container, name, keys))
             .map(|(name, slot)| Completion {

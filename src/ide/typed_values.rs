@@ -1,8 +1,27 @@
-//! Completion from the value type of a place: allowed values, names, units, files.
+//! Completion from the value type of a place: keys, allowed values, names, units, files.
 
 use super::candidates::Candidate;
-use limn_language::schema::{Holds, Slots};
+use limn_language::schema::{Holds, Slot, Slots};
 use limn_yaml::Path;
+
+/// The parts of a mapping and its other known keys; `None` if there are none. `typed`: the start of the key.
+pub(super) fn parts(slots: &dyn Slots, container: &Path, typed: &str) -> Option<Vec<(String, Slot)>> {
+    let parts = match slots.slot(container).unwrap_or_default().holds {
+        Holds::Parts { parts, .. } | Holds::One { parts, .. } => Some(parts),
+        _ => None,
+    };
+    let known = slots.known_keys(container, typed);
+    if known.is_empty() {
+        return parts;
+    }
+    let mut found = parts.unwrap_or_default();
+    for (name, slot) in known {
+        if found.iter().all(|(part, _)| *part != name) {
+            found.push((name, slot));
+        }
+    }
+    Some(found)
+}
 
 /// Values from the value type of a place, and likely texts such as files.
 pub(super) fn values(slots: &dyn Slots, path: &Path, text: &str, caret: usize) -> Vec<Candidate> {

@@ -67,7 +67,7 @@ pub(super) fn escaped(text: &str) -> String {
 
 /// A text as it is written in a document: with quotes if it would be read as another value.
 pub(super) fn written(text: &str) -> String {
-    let odd = text.starts_with(|it: char| !it.is_alphanumeric() && it != '/' && it != '_');
+    let odd = text.starts_with(|it: char| !it.is_alphanumeric() && !matches!(it, '/' | '_' | '$'));
     let reads = yaml::resolve_plain(text) == Resolved::Text;
     let splits = text.contains(": ") || text.ends_with(':') || text.contains(" #");
     if odd || !reads || splits || text.contains(['{', '}', '[', ']', ',', '\'', '"']) {

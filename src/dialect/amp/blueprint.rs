@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use super::fields::BlueprintFields;
-use super::{adjust, convert, explain, graph, nested, plan, rules};
+use super::{adjust, catalog_types, convert, explain, graph, nested, plan, rules};
 use limn_files::FilePath;
 use limn_language::diagnostic::Diagnostic;
 use limn_language::dialect::{
@@ -65,6 +65,7 @@ impl Model for Blueprint {
     fn explain(&self, offset: usize) -> Option<Explanation> {
         let document = self.template.document();
         let found = explain::explain(document, offset).or_else(|| self.template.explain(offset));
+        let found = found.or_else(|| catalog_types::explain(&self.template, offset));
         found.or_else(|| explain::sensor(document, offset))
     }
 
@@ -86,11 +87,14 @@ impl Model for Blueprint {
 
     fn external_definition(&self, offset: usize) -> Option<ExternalDefinition> {
         let found = explain::definition(self.template.document(), &self.file, offset);
-        found.or_else(|| self.template.external_definition(offset))
+        let found = found.or_else(|| self.template.external_definition(offset));
+        found.or_else(|| catalog_types::definition(&self.template, offset))
     }
 
     fn external_references(&self) -> Vec<ExternalReference> {
-        self.template.external_references()
+        let mut found = self.template.external_references();
+        found.extend(catalog_types::references(&self.template, &self.file, &found));
+        found
     }
 
     fn is_bundled_copy(&self) -> bool {

@@ -72,7 +72,7 @@ pub(crate) fn sensor(document: &Document, offset: usize) -> Option<Explanation> 
         range: TextRange::new(start + sensor.within.start, start + sensor.within.end),
         title: sensor.name.to_owned(),
         kind: "sensor".to_owned(),
-        doc: sensor_help(sensor.name)?.to_owned(),
+        doc: sensor_help(sensor.name)?.into_owned(),
         facts: Vec::new(),
     })
 }

@@ -1,11 +1,13 @@
 //! Fields of forms for values that are AMP's own: the member of a cluster, and what an initializer group attaches. All others are TOSCA's.
 
 use super::graph::INITIALIZER;
+use super::locations;
 use super::rules::shared::is_supported;
 use limn_language::dialect::Model;
 use limn_language::edit::FunctionCall;
 use limn_language::schema::{Argument, ChoiceItem, Holds, Slot, Slots};
 use limn_tosca::ServiceTemplate;
+use limn_tosca::brooklyn::function_keys;
 use limn_tosca::types::TypeKind;
 use limn_yaml::{Node, Path, Step, Value};
 
@@ -206,7 +208,14 @@ impl Slots for BlueprintFields<'_> {
         self.tosca.as_ref().map(|it| it.likely(path)).unwrap_or_default()
     }
 
+    fn known_keys(&self, _mapping: &Path, typed: &str) -> Vec<(String, Slot)> {
+        if typed.starts_with('$') { function_keys() } else { Vec::new() }
+    }
+
     fn fitting(&self, path: &Path) -> Vec<ChoiceItem> {
+        if path.len() == 5 && path.key_at(1) == Some("groups") && path.last_key() == Some("location") {
+            return locations::names(self.template.library());
+        }
         self.tosca.as_ref().map(|it| it.fitting(path)).unwrap_or_default()
     }
 

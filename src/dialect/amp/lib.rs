@@ -3,10 +3,12 @@
 mod adjust;
 mod blueprint;
 mod catalog;
+mod catalog_types;
 mod convert;
 mod explain;
 mod fields;
 mod graph;
+mod locations;
 mod manifest;
 mod nested;
 mod plan;
@@ -75,7 +77,8 @@ impl Dialect for Amp {
     fn external_names(&self, source: &Source<'_>) -> Vec<(&'static NameKind, String)> {
         let names = nested::Templates::of(source.library).nested_names(source.file);
         let nodes = names.names().map(|name| (&NODE_TEMPLATE, name.clone()));
-        Tosca.external_names(source).into_iter().chain(nodes).collect()
+        let types = catalog_types::names(source.library);
+        Tosca.external_names(source).into_iter().chain(nodes).chain(types).collect()
     }
 
     fn about(&self) -> &'static str {

@@ -15,6 +15,10 @@ pub trait Slots {
     fn likely(&self, _path: &Path) -> Vec<String> {
         Vec::new()
     }
+    /// Keys of a mapping that accepts others, too, for completion: a form lists them only once they are written. `typed`: the start of the key.
+    fn known_keys(&self, _mapping: &Path, _typed: &str) -> Vec<(String, Slot)> {
+        Vec::new()
+    }
     /// The names that fit a place best, the likeliest first, where the tables know which names it takes.
     fn fitting(&self, _path: &Path) -> Vec<ChoiceItem> {
         Vec::new()

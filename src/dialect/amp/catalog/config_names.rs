@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use super::grammar::CONFIG_KEY;
+use super::items::Parameter;
 use super::model::CatalogModel;
-use super::parameters::Parameter;
 use limn_brooklyn::Target;
 use limn_language::dialect::ExternalReference;
 use limn_language::schema::{Declaration, NameKind, Reference, Scope};

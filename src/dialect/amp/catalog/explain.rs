@@ -2,21 +2,21 @@
 
 use super::ITEM;
 use super::config_names::PARAMETER;
-use super::model::{CatalogModel, text};
-use super::parameters::Parameter;
+use super::items::explain_item;
+use super::model::CatalogModel;
+use super::{builtin, catalog_items, files};
 use crate::explain;
-use limn_language::explanation::{Explanation, Fact};
+use limn_language::dialect::ExternalDefinition;
+use limn_language::explanation::Explanation;
 use limn_text::TextRange;
-
-/// Maximum number of parameters of an item that are listed.
-const LISTED: usize = 12;
 
 pub(super) fn explain(catalog: &CatalogModel, offset: usize) -> Option<Explanation> {
     let document = &catalog.document;
     let named = || limn_common::explain(document, &catalog.names, offset).map(|(found, _)| found);
     let found = expression(catalog, offset).or_else(|| item(catalog, offset));
-    let found = found.or_else(|| parameter(catalog, offset)).or_else(named);
-    found.or_else(|| explain::sensor(document, offset))
+    let found = found.or_else(|| parameter(catalog, offset)).or_else(|| builtin::explain(catalog, offset));
+    let found = found.or_else(named);
+    found.or_else(|| files::explain(catalog, offset)).or_else(|| explain::sensor(document, offset))
 }
 
 /// A call or a configuration key in an expression. The card of a name shows its declaration anyway.
@@ -31,21 +31,16 @@ fn expression(catalog: &CatalogModel, offset: usize) -> Option<Explanation> {
 /// The item whose name is at an offset.
 fn item(catalog: &CatalogModel, offset: usize) -> Option<Explanation> {
     let (range, name) = item_name(catalog, offset)?;
-    let item = catalog.item(name)?;
-    let nodes = [Some(item.node), item.blueprint].into_iter().flatten();
-    let of_type = item.blueprint.and_then(|it| text(it, "type"));
-    let mut facts: Vec<Fact> = of_type.map(|it| Fact::new("Type", format!("`{it}`"))).into_iter().collect();
-    facts.extend(text(item.node, "version").map(|it| Fact::new("Version", format!("`{it}`"))));
-    let parameters = catalog.parameters_of(item.blueprint.unwrap_or(item.node), &item.file);
-    if !parameters.is_empty() {
-        let mut listed: Vec<String> = parameters.iter().take(LISTED).map(Parameter::summary).collect();
-        if parameters.len() > LISTED {
-            listed.push(format!("{} more", parameters.len() - LISTED));
-        }
-        facts.push(Fact::new("Parameters", listed.join(", ")));
-    }
-    let doc = nodes.map(limn_common::description).find(|it| !it.is_empty()).unwrap_or_default();
-    Some(Explanation { range, title: name.to_owned(), kind: ITEM.id.to_owned(), doc, facts })
+    explain_item(catalog.items(), name, range)
+}
+
+/// The declaration of the item of this file whose name is at an offset. A location is not linked to it, because the diagram draws links.
+pub(super) fn definition(catalog: &CatalogModel, offset: usize) -> Option<ExternalDefinition> {
+    let (_, name) = item_name(catalog, offset)?;
+    let items = catalog_items(&catalog.library);
+    let found = items.get(name).filter(|it| it.file == catalog.file)?;
+    let node = catalog.document.get(&found.path)?;
+    Some(ExternalDefinition::Key(found.file.clone(), node.range()))
 }
 
 fn item_name(catalog: &CatalogModel, offset: usize) -> Option<(TextRange, &str)> {

@@ -5,9 +5,14 @@ use std::collections::BTreeMap;
 
 use super::model::{CatalogModel, Content, ElementKind};
 use limn_files::FilePath;
-use limn_yaml::{Node, Op, Path, Value};
+use limn_language::explanation::{Explanation, Fact};
+use limn_yaml::{Node, Op, Path, Step, Value};
 
 const CLASSPATH: &str = "classpath://";
+/// Maximum number of offered files.
+const MAX_FILES: usize = 200;
+/// Endings of the files of icons.
+const PICTURES: [&str; 5] = ["gif", "jpeg", "jpg", "png", "svg"];
 
 /// A reference to a file of the bundle.
 pub(super) struct FileReference {
@@ -70,6 +75,85 @@ impl FileReference {
             files.binary_search(&file).is_ok().then(|| (file, folder.to_owned()))
         })
     }
+}
+
+/// Content of the file that a place names.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum FileUse {
+    /// Another catalog file.
+    Catalog,
+    /// The blueprint of an item.
+    Blueprint,
+    Icon,
+    /// Another bundle.
+    Library,
+    /// A script, a template or an archive that a configuration key names.
+    Config,
+}
+
+/// The use of the file at a place; `None` for a place of another value.
+fn file_use(path: &Path) -> Option<FileUse> {
+    let above = |steps: usize| path.key_at(path.len().checked_sub(steps)?);
+    if (0..path.len()).any(|at| path.key_at(at) == Some("brooklyn.config")) {
+        return Some(FileUse::Config);
+    }
+    let is_item = matches!(path.last(), Some(Step::Index(_)));
+    match (above(1), above(2)) {
+        (Some("iconUrl" | "icon_url" | "icon.url"), _) => Some(FileUse::Icon),
+        _ if path.key_at(0) != Some("brooklyn.catalog") => None,
+        (Some("include"), _) => Some(FileUse::Catalog),
+        (None, Some("items")) if is_item => Some(FileUse::Catalog),
+        (Some("item" | "spec" | "tosca_link" | "csar_link"), _) => Some(FileUse::Blueprint),
+        (None, Some("brooklyn.libraries" | "libraries")) if is_item => Some(FileUse::Library),
+        (Some("url"), None) if matches!(above(3), Some("brooklyn.libraries" | "libraries")) => {
+            Some(FileUse::Library)
+        }
+        _ => None,
+    }
+}
+
+/// The files of the bundle that are likely at a place, as `classpath://` URLs.
+pub(super) fn likely(catalog: &CatalogModel, path: &Path) -> Vec<String> {
+    let Some(file_use) = file_use(path) else { return Vec::new() };
+    let written = || catalog.document.get(path)?.as_str();
+    // Most configuration keys do not name files.
+    if file_use == FileUse::Config && !written().is_some_and(|it| it.starts_with("classpath:")) {
+        return Vec::new();
+    }
+    let own = &catalog.file;
+    let library = &catalog.library;
+    let is_catalog = |file: &FilePath| {
+        let root = library.documents.get(file).and_then(|it| it.root());
+        root.is_some_and(|it| it.resolve().get("brooklyn.catalog").is_some())
+    };
+    let fits = |file: &FilePath| match file_use {
+        FileUse::Catalog => is_catalog(file),
+        FileUse::Blueprint => match file.extension().as_str() {
+            "csar" | "zip" => true,
+            _ => library.documents.contains_key(file) && !is_catalog(file),
+        },
+        FileUse::Icon => PICTURES.contains(&file.extension().as_str()),
+        FileUse::Library => matches!(file.extension().as_str(), "jar" | "zip" | "bom"),
+        FileUse::Config => !file.only_describes(),
+    };
+    // The root of the bundle is the folder of its catalog file.
+    let below = |file: &FilePath| match own.folder() {
+        "" => Some(file.as_str().to_owned()),
+        folder => Some(file.as_str().strip_prefix(folder)?.strip_prefix('/')?.to_owned()),
+    };
+    let others = library.files.iter().filter(|file| *file != own && fits(file));
+    others.filter_map(|file| Some(format!("{CLASSPATH}{}", below(file)?))).take(MAX_FILES).collect()
+}
+
+/// The hover card of a URL of something outside the workspace.
+pub(super) fn explain(catalog: &CatalogModel, offset: usize) -> Option<Explanation> {
+    let node = catalog.document.at(offset).filter(|node| node.is_scalar() && !node.is_key())?;
+    let text = node.as_str()?;
+    let is_url = text.contains("://") && !text.starts_with(CLASSPATH) && !text.contains('\n');
+    file_use(&node.path()).filter(|it| is_url && *it != FileUse::Config)?;
+    let facts = vec![Fact::new("File", "outside the workspace; the server reads it")];
+    let (title, kind) = (text.into_owned(), "URL".to_owned());
+    Some(Explanation { range: node.range(), title, kind, doc: String::new(), facts })
 }
 
 /// The files that the package must contain, relative to the catalog file. What is missing may be in a library.

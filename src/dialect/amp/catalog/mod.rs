@@ -1,6 +1,7 @@
 //! AMP's other documents: catalog files (`catalog.bom`) and CAMP blueprints, AMP's own.
 
 mod block_text;
+mod builtin;
 mod config_names;
 mod embedded;
 mod explain;
@@ -8,6 +9,7 @@ mod files;
 mod grammar;
 mod graph;
 mod hints;
+mod items;
 mod member_slots;
 mod model;
 mod outline;
@@ -23,6 +25,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 pub(crate) use self::grammar::VALUE_TYPES;
+pub(crate) use self::items::{Items, explain_item};
 use limn_files::FilePath;
 use limn_language::diagnostic::{Code, Diagnostic, Severity};
 use limn_language::dialect::{
@@ -155,6 +158,8 @@ pub(crate) struct DeclaredItem {
     pub(crate) file: FilePath,
     /// Path of its `id`.
     pub(crate) path: Path,
+    /// `itemType`, its own or that of the catalog around it.
+    pub(crate) item_type: Option<String>,
 }
 
 /// The items of all catalog files, by their ids: of each the first, in the order of the files.
@@ -171,7 +176,8 @@ pub(crate) fn catalog_items(library: &Library) -> Arc<HashMap<String, DeclaredIt
             }
             for element in read::elements(document).into_iter().filter(|it| it.kind == ElementKind::Item) {
                 let Some(id) = element.id else { continue };
-                items.entry(id.text).or_insert(DeclaredItem { file: file.clone(), path: id.path });
+                let (file, path, item_type) = (file.clone(), id.path, element.item_type);
+                items.entry(id.text).or_insert(DeclaredItem { file, path, item_type });
             }
         }
         CatalogItems(Arc::new(items))
@@ -249,7 +255,8 @@ impl Model for CatalogModel {
     }
 
     fn external_definition(&self, offset: usize) -> Option<ExternalDefinition> {
-        crate::explain::definition(&self.document, &self.file, offset)
+        let found = crate::explain::definition(&self.document, &self.file, offset);
+        found.or_else(|| explain::definition(self, offset)).or_else(|| builtin::definition(self, offset))
     }
 
     fn plan(&self, edit: &Edit) -> Result<Plan, EditError> {

@@ -1,9 +1,9 @@
 //! The content of a catalog file or blueprint: items, services and their children, as a list in the order of the text.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::embedded::Embedded;
+pub(crate) use super::items::text;
 use limn_files::FilePath;
 use limn_language::diagnostic::Diagnostic;
 use limn_language::dialect::{ExternalReference, Library};
@@ -124,10 +124,4 @@ pub(crate) fn short(name: &str) -> &str {
         Some((_, last)) if last.starts_with(|c: char| c.is_ascii_uppercase()) => last,
         _ => name,
     }
-}
-
-/// The text of a key, if it is a scalar.
-pub(crate) fn text(node: Node<'_>, key: &str) -> Option<String> {
-    let value = node.get(key)?.resolve();
-    value.as_str().filter(|_| value.is_scalar() && !value.is_null()).map(Cow::into_owned)
 }

@@ -112,7 +112,9 @@ pub(super) fn make_parameter(catalog: &CatalogModel, at: &Path) -> Result<Plan, 
 /// The entry of `brooklyn.parameters` for a value.
 fn declared(catalog: &CatalogModel, at: &Path, name: String, written: Option<Node<'_>>) -> Value {
     let mut entries = vec![("name", Value::Text(name))];
-    let slot = MemberSlots(catalog).slot(at).map(|slot| slot.type_name).filter(|it| !it.is_empty());
+    // Sensors and entities are types of configuration keys, but not of parameters.
+    let is_type = |it: &String| !matches!(&**it, "" | "entity" | "sensor");
+    let slot = MemberSlots(catalog).slot(at).map(|slot| slot.type_name).filter(is_type);
     let literal = written.and_then(|node| match literal_type(node) {
         "float" => Some("double"),
         // Integers have 32 bits.

@@ -4,11 +4,14 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::builtin::{BuiltinType, builtin_type};
 use super::config::{ConfigKey, around, config_keys, entities, item};
 use super::sensors::sensors;
 use crate::grammar::AMP;
-use limn_brooklyn::{Caret, FUNCTIONS, Function, Owner, Target, at_caret, function, is_expression, parse};
-use limn_language::schema::{Inner, Insertion, NodeContext, Term};
+use limn_brooklyn::{
+    Caret, FUNCTIONS, Function, Owner, PREFIX, Target, at_caret, function, is_expression, parse,
+};
+use limn_language::schema::{Holds, Inner, Insertion, NodeContext, Slot, Term};
 use limn_yaml::Node;
 
 /// Maximum number of supertypes that are searched.
@@ -26,6 +29,10 @@ pub static CATALOG_WORDS: Inner = Inner { offers, terms };
 fn offers(text: &str, caret: usize, spot: &NodeContext<'_>) -> Vec<Insertion> {
     if let Some(start) = expression_start(text, caret) {
         return start;
+    }
+    // `{$brooklyn:}` is read as a key without a value.
+    if text.is_empty() && spot.path().last_key().is_some_and(|key| Some(key) == PREFIX.strip_suffix(':')) {
+        return rest_of_key();
     }
     let (within, follows) = match at_caret(text, caret) {
         Some(Caret::Name { within, follows }) => (within, follows),
@@ -54,9 +61,37 @@ fn offers(text: &str, caret: usize, spot: &NodeContext<'_>) -> Vec<Insertion> {
     FUNCTIONS.iter().filter(fits).map(offer).collect()
 }
 
+/// Functions whose arguments can be the value of a key.
+fn with_arguments() -> impl Iterator<Item = &'static Function> {
+    FUNCTIONS.iter().filter(|it| !it.arguments.is_empty())
+}
+
+/// The functions as keys with their arguments as the value: `$brooklyn:component`.
+pub fn function_keys() -> Vec<(String, Slot)> {
+    let slot = |it: &Function| Slot {
+        type_name: it.signature()[it.name.len()..].to_owned(),
+        doc: it.help.to_owned(),
+        holds: if it.takes_mapping() { Holds::Map(Box::default()) } else { Holds::Any },
+        ..Slot::default()
+    };
+    with_arguments().map(|it| (format!("{PREFIX}{}", it.name), slot(it))).collect()
+}
+
+/// The names of the functions behind the prefix of a key.
+fn rest_of_key() -> Vec<Insertion> {
+    let offer = |it: &Function| Insertion {
+        within: 0..0,
+        label: it.name.to_owned(),
+        insert: format!("{}: ", it.name),
+        behind: 0,
+        detail: it.signature()[it.name.len()..].to_owned(),
+        doc: Cow::Borrowed(it.help),
+    };
+    with_arguments().map(offer).collect()
+}
+
 /// The prefix of expressions, where its first characters were typed.
 fn expression_start(text: &str, caret: usize) -> Option<Vec<Insertion>> {
-    const PREFIX: &str = "$brooklyn:";
     let typed = text.get(..caret).filter(|it| !it.is_empty() && it.len() < PREFIX.len())?;
     PREFIX.starts_with(typed).then(|| {
         vec![Insertion {
@@ -112,7 +147,7 @@ fn members(
     if target == Target::Config && !has_templates(spot) {
         return config_members(within, owner.as_deref().map_or(Owner::Own, Owner::Component), spot.node);
     }
-    let mut found: BTreeMap<String, (&'static str, &'static str)> = BTreeMap::new();
+    let mut found: BTreeMap<String, (&'static str, Cow<'static, str>)> = BTreeMap::new();
     let mut node = template;
     let mut types: Vec<String> = Vec::new();
     for _ in 0..ANCESTORS {
@@ -121,7 +156,7 @@ fn members(
             let entries = here.get(section).into_iter().flat_map(|it| it.resolve().entries());
             let kind = if *section == "properties" { "property" } else { "attribute" };
             for key in entries.filter_map(|entry| entry.key.as_str()) {
-                found.entry(key.into_owned()).or_insert((kind, ""));
+                found.entry(key.into_owned()).or_insert((kind, Cow::Borrowed("")));
             }
         }
         let above = here.get("type").filter(|_| node == template).or_else(|| here.get("derived_from"));
@@ -131,14 +166,19 @@ fn members(
     }
     if target == Target::Sensor {
         if template.is_none() {
-            types.extend(entity_type(owner.as_deref(), spot));
+            types.extend(entity_types(owner.as_deref(), spot));
         }
         for sensor in sensors(&types) {
-            found.entry(sensor.name.to_owned()).or_insert(("sensor", sensor.help));
+            found.entry(sensor.name.to_owned()).or_insert(("sensor", Cow::Borrowed(sensor.help)));
+        }
+        let builtin = types.iter().filter_map(|name| builtin_type(name));
+        for sensor in builtin.flat_map(BuiltinType::sensors) {
+            let name = sensor.name.to_owned();
+            found.entry(name).or_insert_with(|| ("sensor", Cow::Owned(sensor.description())));
         }
     }
     let plain = found.into_iter().filter(|(name, _)| is_plain(name));
-    plain.map(|(name, (kind, doc))| member(within, name, kind, Cow::Borrowed(doc))).collect()
+    plain.map(|(name, (kind, doc))| member(within, name, kind, doc)).collect()
 }
 
 /// Returns true in a service template, whose components are node templates.
@@ -186,16 +226,23 @@ fn config_members(within: &Range<usize>, owner: Owner<'_>, expression: Node<'_>)
     found
 }
 
-/// The type of an entity of a blueprint that is not a template: of the one with an id, or of the one with the expression.
-fn entity_type(owner: Option<&str>, spot: &NodeContext<'_>) -> Option<String> {
+/// The types of an entity of a blueprint that is not a template: its own, and those of the items in the document that it resolves to. `owner`: the id of
+/// the entity, `None` for the one with the expression.
+fn entity_types(owner: Option<&str>, spot: &NodeContext<'_>) -> Vec<String> {
     let text = |node: Node<'_>, key: &str| node.get(key).and_then(Node::as_str).map(Cow::into_owned);
+    let document = spot.node.document();
     let entity = match owner {
-        Some(id) => spot
-            .node
-            .document()
-            .nodes()
-            .find(|node| node.is_mapping() && text(*node, "id").as_deref() == Some(id)),
+        Some(id) => {
+            document.nodes().find(|node| node.is_mapping() && text(*node, "id").as_deref() == Some(id))
+        }
         None => around(spot.node.parent()).find(|node| node.get("type").is_some()),
     };
-    text(entity?, "type")
+    let mut found: Vec<String> = Vec::new();
+    let mut next = entity.and_then(|it| text(it, "type"));
+    while let Some(name) = next.filter(|it| found.len() < ANCESTORS && !found.contains(it)) {
+        // The last one is the blueprint.
+        next = item(document, &name).last().and_then(|it| text(it, "type"));
+        found.push(name);
+    }
+    found
 }

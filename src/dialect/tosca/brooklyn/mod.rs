@@ -10,6 +10,7 @@ use expression::walk;
 use limn_brooklyn::{PREFIX, Target};
 use names::MEMBERS;
 
+mod builtin;
 mod completion;
 mod config;
 mod expression;
@@ -17,8 +18,9 @@ mod names;
 mod sensors;
 mod syntax;
 
-pub use completion::CATALOG_WORDS;
+pub use builtin::{BuiltinKind, BuiltinMember, BuiltinType, builtin_type, builtin_types};
 pub(super) use completion::WORDS;
+pub use completion::{CATALOG_WORDS, function_keys};
 pub use config::{around, configured, is_adjunct, parameter_name, parameters, scope_root};
 pub use expression::{Component, Expression, Mentioned, expressions};
 pub(super) use names::{parts, parts_of_call};

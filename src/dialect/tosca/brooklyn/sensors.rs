@@ -1,6 +1,10 @@
 //! Sensors that entities of Apache Brooklyn publish, by what their type is. Sources: the classes `Attributes`, `Changeable`, `DatastoreMixins` and
 //! `WebAppServiceConstants` of Brooklyn.
 
+use std::borrow::Cow;
+
+use super::builtin::builtin_sensor_help;
+
 /// A sensor, and what its value is.
 pub(super) struct Sensor {
     pub(super) name: &'static str,
@@ -55,9 +59,10 @@ static BY_TYPE: [(&str, &[Sensor]); 6] = [
 ];
 
 /// The help for a sensor; `None` if it is unknown.
-pub fn sensor_help(name: &str) -> Option<&'static str> {
+pub fn sensor_help(name: &str) -> Option<Cow<'static, str>> {
     let mut all = COMMON.iter().chain(BY_TYPE.iter().flat_map(|(_, sensors)| sensors.iter()));
-    all.find(|it| it.name == name).map(|it| it.help)
+    let found = all.find(|it| it.name == name).map(|it| Cow::Borrowed(it.help));
+    found.or_else(|| builtin_sensor_help(name))
 }
 
 /// The sensors of an entity whose type and base types have these names.

@@ -106,14 +106,15 @@ pub(crate) static ITEM_TYPES: &[Choice] = &[
 fn tosca_or_entity(spot: &NodeContext<'_>) -> usize {
     let node = spot.node.resolve();
     match () {
-        () if is_template(node) => 0,
+        () if is_template(node) => 2,
         () if node.is_scalar() => 1,
-        () => 2,
+        () => 0,
     }
 }
 
+/// Where nothing is written yet, the first one is offered.
 static TOSCA_OR_ENTITY: ByValue = ByValue {
-    shapes: &[Shape::Any, Shape::Reference(&FILE), Shape::Construct(&ENTITY)],
+    shapes: &[Shape::Construct(&ENTITY), Shape::Reference(&FILE), Shape::Any],
     choose: tosca_or_entity,
 };
 

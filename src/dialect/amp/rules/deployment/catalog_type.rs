@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::catalog_types::is_item;
 use crate::profile::DEPLOYABLE;
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
@@ -16,7 +17,8 @@ static UNREGISTERED: Code = Code::warning(
     "amp/type-outside-catalog",
     "M-DEP-3",
     "AMP, Deployable TOSCA",
-    "Reports the type of a node, relationship, group or policy that neither TOSCA nor AMP declares, in a blueprint that is deployed as a file.",
+    "Reports the type of a node, relationship, group or policy that neither TOSCA nor AMP declares, in a blueprint that is deployed as a file. \
+Types and catalog items of other files of the workspace are known.",
 )
 .why("The deployment succeeds only if the catalog has the type.")
 .advice("Add the type to the catalog before you deploy.")
@@ -51,9 +53,10 @@ fn check(service: &Service<'_>, report: &mut Report) {
         let Some(word) = word.as_ref().filter(|it| id.found().is_none() && service.is_own(it.node)) else {
             continue;
         };
-        let is_of_amp = OF_AMP.iter().any(|it| word.text.starts_with(it));
+        let is_known =
+            OF_AMP.iter().any(|it| word.text.starts_with(it)) || is_item(service.library, &word.text);
         let known = known.get_or_insert_with(|| open_types(service));
-        if !is_of_amp && !known.contains(&(kind, word.text.to_string())) {
+        if !is_known && !known.contains(&(kind, word.text.to_string())) {
             let reason = "not declared here; the catalog must contain it";
             let message = message::unresolved_because(kind.word(), &word.text, reason);
             report.push(service.fault(&UNREGISTERED, word.node, message));
