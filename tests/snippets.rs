@@ -40,7 +40,8 @@ impl Places {
         }
         let indent = " ".repeat(column);
         self.found.push(Place { above: above.to_owned(), start: indent.clone() });
-        for row in table.keys.iter().filter(|row| row.profiles.has(self.profiles)) {
+        let profiles = self.profiles;
+        for row in table.keys.iter().filter(|row| row.profiles.has(profiles)) {
             self.shape(&row.shape, &format!("{above}{indent}{}:\n", row.name), column + 2);
         }
         if let Some(Open::NamedMap(named)) = &table.open {

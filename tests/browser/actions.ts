@@ -1,7 +1,7 @@
 // Actions that several tests share: open the sample, drag, download.
 import { readFileSync } from "node:fs";
 import { box, card } from "./places";
-import { expect, type Page } from "./slow";
+import { expect, type Page } from "./base";
 
 /** Opens an entry of the menu New, and waits until something is drawn. */
 export async function openItem(page: Page, name: RegExp) {

@@ -4,7 +4,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { download, drag, yaml } from "./actions";
 import { patience } from "./patience";
 import { canvas, card, inspector, middle, palette, spot, type } from "./places";
-import { expect, type Page, test } from "./slow";
+import { expect, type Page, test } from "./base";
 import { read, write } from "./zip";
 
 /** A new document or a sample, by the menu. */

@@ -1,7 +1,7 @@
 // Hints, reference counts and the row of keys in the text pane.
 import { openText, yaml } from "./actions";
 import { card } from "./places";
-import { expect, test } from "./slow";
+import { expect, test } from "./base";
 
 const TEXT = `tosca_definitions_version: tosca_simple_yaml_1_3
 node_types:

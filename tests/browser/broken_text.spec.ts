@@ -1,7 +1,7 @@
 // Texts that cannot be read completely: what can be read is drawn and edited, and merge conflicts are resolved by their fixes.
 import { box, card } from "./places";
 import { openFiles, openText, yaml } from "./actions";
-import { expect, test } from "./slow";
+import { expect, test } from "./base";
 
 const SHOP = `name: assembly::shop::1.0
 composition:

@@ -1,7 +1,7 @@
 // Conventions of canvas editors, by their rows, with a real mouse and keyboard.
 import { openItem, openSample, openText, paste, yaml } from "./actions";
 import { box, canvas, card, inspector, middle, press, spot, type } from "./places";
-import { expect, type Page, test } from "./slow";
+import { expect, type Page, test } from "./base";
 
 const CHAIN = `tosca_definitions_version: tosca_simple_yaml_1_2
 topology_template:

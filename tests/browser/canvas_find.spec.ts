@@ -1,7 +1,7 @@
 // Search, and what a new user stumbled over beside the canvas.
 import { openFiles, openItem, openSample } from "./actions";
 import { box, canvas, card, inspector } from "./places";
-import { expect, type Page, test } from "./slow";
+import { expect, type Page, test } from "./base";
 
 /** The distance between the centers of a card and of the canvas. */
 async function offCentre(page: Page, name: string) {

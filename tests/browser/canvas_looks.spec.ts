@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { openSample, openText, rest } from "./actions";
 import { canvas, card, middle } from "./places";
-import { expect, type Page, test } from "./slow";
+import { expect, type Page, test } from "./base";
 
 /** Zooms by the wheel, in the middle of the canvas. */
 async function zoomTo(page: Page, wanted: number) {

@@ -1,7 +1,7 @@
 // Ports, wires, and the first picture of a diagram, as a new user meets them.
 import { openItem, openSample, openText } from "./actions";
 import { box, canvas, card, press } from "./places";
-import { expect, type Page, test } from "./slow";
+import { expect, type Page, test } from "./base";
 
 const SHOP = `tosca_definitions_version: tosca_simple_yaml_1_2
 node_types:

@@ -1,7 +1,7 @@
 // The caret in the text selects what it belongs to, and the inspector shows its form.
 import { openText } from "./actions";
 import { inspector } from "./places";
-import { expect, test } from "./slow";
+import { expect, test } from "./base";
 
 const SHOP = `tosca_definitions_version: tosca_simple_yaml_1_3
 metadata: {template_name: shop}

@@ -2,7 +2,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { openText, yaml } from "./actions";
 import { card, inspector, palette } from "./places";
-import { expect, type Page, test } from "./slow";
+import { expect, type Page, test } from "./base";
 
 const DB = `name: resource::db::1.2
 description: A database

@@ -2,7 +2,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { openFiles, openText, yaml } from "./actions";
 import { card, inspector, press } from "./places";
-import { expect, type Page, test } from "./slow";
+import { expect, type Page, test } from "./base";
 
 const SHOP = `tosca_definitions_version: tosca_simple_yaml_1_3
 # The shop.

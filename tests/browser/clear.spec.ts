@@ -1,7 +1,7 @@
 // Clarity: the current form stays open, compatible wire targets are visible, and nothing covers anything else.
 import { yaml } from "./actions";
 import { canvas, card, inspector, press, spot, type } from "./places";
-import { expect, type Locator, type Page, test } from "./slow";
+import { expect, type Locator, type Page, test } from "./base";
 
 async function middle(locator: Locator) {
   let at = { x: 0, y: 0 };

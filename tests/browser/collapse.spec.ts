@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
 import { drag, openFiles, openText, rest, yaml } from "./actions";
 import { box, canvas, card, middle, palette, press, type } from "./places";
-import { expect, type Page, test } from "./slow";
+import { expect, type Page, test } from "./base";
 
 const SHOP = `tosca_definitions_version: tosca_simple_yaml_1_3
 topology_template:

@@ -1,7 +1,7 @@
 // Packages: opened by the picker and by dropping, browsed, edited, and exported unchanged except for the edit.
 import { readFileSync } from "node:fs";
 import { card, press } from "./places";
-import { expect, type Page, test } from "./slow";
+import { expect, type Page, test } from "./base";
 import { type Member, read, write } from "./zip";
 
 const SHOP = `# As it came.\r

@@ -2,7 +2,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { openItem, openText } from "./actions";
 import { card, inspector, palette, press } from "./places";
-import { expect, type Page, test } from "./slow";
+import { expect, type Page, test } from "./base";
 
 const switchTo = (page: Page, name: string) => page.getByRole("group", { name: "Diagrams" }).getByRole("button", { name, exact: true });
 

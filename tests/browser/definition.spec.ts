@@ -1,7 +1,7 @@
 // E3: the definition of a built-in type is shown in a dialog, from which nothing can be changed.
 import AxeBuilder from "@axe-core/playwright";
 import { openText, yaml } from "./actions";
-import { expect, test } from "./slow";
+import { expect, test } from "./base";
 
 const TEXT = `tosca_definitions_version: tosca_simple_yaml_1_3
 topology_template:

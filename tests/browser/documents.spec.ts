@@ -2,7 +2,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { drag, openFiles, openText, rest, yaml } from "./actions";
 import { box, card, inspector, middle, press } from "./places";
-import { expect, type Page, test } from "./slow";
+import { expect, type Page, test } from "./base";
 
 const ASSEMBLY = `# The shop.
 name: assembly::shop::1.0

@@ -2,7 +2,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { yaml } from "./actions";
 import { inspector } from "./places";
-import { expect, type Page, test } from "./slow";
+import { expect, type Page, test } from "./base";
 import { write } from "./zip";
 
 const RESOURCE = `name: resource::web::1.0

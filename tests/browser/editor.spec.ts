@@ -1,6 +1,6 @@
 // The text editor's bridge on a page of its own, without the core: what crosses to Rust, and what a person's keys do to the text.
 import { announced, keepAnnounced } from "./actions";
-import { expect, type Page, test } from "./slow";
+import { expect, type Page, test } from "./base";
 import { bundle } from "../../src/ui/build/bundle.mjs";
 
 const TEXTS: Record<string, string> = {

@@ -1,7 +1,7 @@
 // The page inside another application, which has the files: changes go both ways, and only the smallest ones.
 import type { FrameLocator, Page } from "@playwright/test";
 import { patience } from "./patience";
-import { expect, test } from "./slow";
+import { expect, isolated as test } from "./base";
 
 // It would answer with the policy that the test replaces.
 test.use({ serviceWorkers: "block" });

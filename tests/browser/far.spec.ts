@@ -1,7 +1,7 @@
 // Large diagrams: what is far away is drawn as a few paths, what is near as elements, and both are dragged and selected alike.
 import { drag, yaml } from "./actions";
 import { canvas, card } from "./places";
-import { expect, type Page, test } from "./slow";
+import { expect, type Page, test } from "./base";
 
 const COUNT = 400;
 

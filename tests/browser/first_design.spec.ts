@@ -1,7 +1,7 @@
 // A first design from the empty page, as a newcomer makes it: a load balancer before two web servers that share a database on a machine with storage.
 import { drag, openText, rest, yaml } from "./actions";
 import { box, canvas, card, inspector, middle, palette, press, type } from "./places";
-import { expect, type Page, test } from "./slow";
+import { expect, type Page, test } from "./base";
 
 const DESIGN = `topology_template:
   node_templates:

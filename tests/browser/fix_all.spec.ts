@@ -1,7 +1,7 @@
 // Fixes of many problems: of one kind, of a file or of all files, with a preview of the lines that change.
 import AxeBuilder from "@axe-core/playwright";
 import { openFiles, yaml } from "./actions";
-import { expect, type Page, test } from "./slow";
+import { expect, type Page, test } from "./base";
 
 const SHOP = `name: assembly::shop::1.0
 # The shop needs two.

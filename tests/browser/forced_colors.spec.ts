@@ -2,7 +2,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { openFiles, openItem, rest } from "./actions";
 import { canvas, card, inspector, palette, press } from "./places";
-import { expect, type Locator, type Page, test } from "./slow";
+import { expect, type Locator, type Page, test } from "./base";
 
 const FAULTY = `tosca_definitions_version: tosca_simple_yaml_1_3
 topology_template:

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { openSample, yaml } from "./actions";
 import { card, inspector, middle, press } from "./places";
-import { expect, type Locator, type Page, test } from "./slow";
+import { expect, type Locator, type Page, test } from "./base";
 
 const SAMPLE = readFileSync(new URL("../../public/samples/streamer_cluster.yaml", import.meta.url));
 

@@ -2,7 +2,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { openText, yaml } from "./actions";
 import { canvas, card, inspector, press } from "./places";
-import { expect, type Page, test } from "./slow";
+import { expect, type Page, test } from "./base";
 
 const HEAD = "tosca_definitions_version: tosca_simple_yaml_1_3\ntopology_template:\n  node_templates:\n";
 const DB = `${HEAD}    db:\n      type: tosca.nodes.Database\n      properties:\n        name: orders\n`;

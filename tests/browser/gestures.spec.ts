@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { openItem, openSample, yaml } from "./actions";
 import { patience } from "./patience";
 import { canvas, card, inspector, middle, palette, press, spot } from "./places";
-import { expect, type Locator, type Page, test } from "./slow";
+import { expect, type Locator, type Page, test } from "./base";
 
 const SAMPLE = readFileSync(new URL("../../public/samples/streamer_cluster.yaml", import.meta.url), "utf8");
 

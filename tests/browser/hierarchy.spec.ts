@@ -2,7 +2,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { openText, yaml } from "./actions";
 import { card, inspector, press } from "./places";
-import { expect, type Page, test } from "./slow";
+import { expect, type Page, test } from "./base";
 
 const TEXT = `tosca_definitions_version: tosca_simple_yaml_1_3
 node_types:

@@ -3,7 +3,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { drag, yaml } from "./actions";
 import { canvas, card, middle, palette } from "./places";
-import { expect, type Page, test } from "./slow";
+import { expect, type Page, test } from "./base";
 
 const tab = (page: Page, name: string) => page.getByRole("tab", { name, exact: true });
 

@@ -1,7 +1,7 @@
 // The forms and the palette: search, sections that remember, what was added last, and keys for panes.
 import { openText } from "./actions";
 import { canvas, card, inspector, palette, press, type } from "./places";
-import { expect, test } from "./slow";
+import { expect, test } from "./base";
 
 const PROPERTIES = Array.from({ length: 20 }, (_, at) => `      setting_${at}: { type: string, required: false, description: "Setting number ${at}." }`).join("\n");
 const TEXT = `tosca_definitions_version: tosca_simple_yaml_1_3

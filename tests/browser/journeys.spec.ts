@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
 import { download, drag, openSample, yaml } from "./actions";
 import { canvas, card, inspector, middle, press } from "./places";
-import { expect, type Page, test } from "./slow";
+import { expect, type Page, test } from "./base";
 
 const SAMPLE = readFileSync(new URL("../../public/samples/streamer_cluster.yaml", import.meta.url));
 

@@ -10,7 +10,7 @@ import { aim, listen, quiet } from "./monkey/inside";
 import { Random, seedOf } from "./monkey/random";
 import { difference } from "./monkey/run";
 import { patience } from "./patience";
-import { expect, test } from "./slow";
+import { expect, test } from "./base";
 
 const KILLS = Number(process.env.LIMN_KILLS ?? 10);
 /** The first kill of each kind, for repeating one that a report names. */

@@ -1,6 +1,6 @@
 // Visibility and size of the panes.
 import { card, press } from "./places";
-import { expect, test, type Page } from "./slow";
+import { expect, test, type Page } from "./base";
 
 const pane = (page: Page, name: string) => page.locator(`section[aria-label="${name}"]`);
 

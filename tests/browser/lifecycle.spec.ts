@@ -1,7 +1,7 @@
 // The lifecycle view of an assembly: steps and playing, what a step waits for, cycles, and the way into the text, by mouse and by keyboard.
 import AxeBuilder from "@axe-core/playwright";
 import { openSample } from "./actions";
-import { expect, type Page, test } from "./slow";
+import { expect, type Page, test } from "./base";
 
 const view = (page: Page) => page.getByRole("tabpanel", { name: "Lifecycle" });
 const step = (page: Page, name: string) => view(page).getByRole("button", { name: new RegExp(`^${name}, `) });

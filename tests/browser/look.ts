@@ -8,7 +8,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { NOT_COMPARED } from "./reporter";
-import { expect, type Page, test as plain } from "./slow";
+import { expect, type Page, test as plain } from "./base";
 
 /** The scale of pictures: windows of phones are shrunk less. */
 const scale = (width: number) => (width < 600 ? 0.3 : 0.2);

@@ -1,7 +1,7 @@
 // T8: the text that a focused form field is about is marked and shown, for as long as the field has the focus.
 import { openText } from "./actions";
 import { card, inspector, press } from "./places";
-import { expect, type Page, test } from "./slow";
+import { expect, type Page, test } from "./base";
 
 const NODES = Array.from({ length: 60 }, (_, at) => `    node-${at}:\n      type: tosca.nodes.Compute\n`).join("");
 const TEXT = `tosca_definitions_version: tosca_simple_yaml_1_3

@@ -9,7 +9,7 @@
 //   LIMN_VERBOSE   prints every action
 import { LANGUAGES, type Language, Library } from "./monkey/corpus";
 import { type Checks, Episode } from "./monkey/run";
-import { expect, test } from "./slow";
+import { expect, test } from "./base";
 
 const env = process.env;
 const SEED = Number(env.LIMN_SEED ?? 1);

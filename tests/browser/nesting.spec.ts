@@ -2,7 +2,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { openText, yaml } from "./actions";
 import { card, middle, press } from "./places";
-import { expect, type Page, test } from "./slow";
+import { expect, type Page, test } from "./base";
 
 const SHOP = `name: assembly::shop::2.0
 properties:

@@ -1,7 +1,7 @@
 // A design is built without detours: tips, hosts, connections by keys, searches.
 import { drag, openText, rest, yaml } from "./actions";
 import { box, canvas, card, middle, palette, press, type } from "./places";
-import { expect, test } from "./slow";
+import { expect, test } from "./base";
 
 const HOSTED = `tosca_definitions_version: tosca_simple_yaml_1_3
 topology_template:

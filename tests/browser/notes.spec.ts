@@ -1,7 +1,7 @@
 // Notes: comments above an item, on its card and in its form.
 import { openText, yaml } from "./actions";
 import { canvas, card, inspector, press } from "./places";
-import { expect, test } from "./slow";
+import { expect, test } from "./base";
 
 const TEXT = `tosca_definitions_version: tosca_simple_yaml_1_2
 topology_template:

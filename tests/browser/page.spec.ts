@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { openSample } from "./actions";
 import { card, press } from "./places";
-import { expect, test } from "./slow";
+import { expect, isolated as test } from "./base";
 
 test("the page starts without requests to other hosts", async ({ page, baseURL }) => {
   const elsewhere: string[] = [];

@@ -2,7 +2,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { openFiles, openText, rest } from "./actions";
 import { box, card, palette, spot, type } from "./places";
-import { expect, type Page, test } from "./slow";
+import { expect, type Page, test } from "./base";
 
 const NAME = "VeryLongNameOfAStorefrontThatNobodyShortens";
 const LONG = `com.example.shop.platform.nodes.${NAME}`;

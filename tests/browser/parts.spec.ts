@@ -4,7 +4,7 @@ import type { Route } from "@playwright/test";
 import { download, drag, yaml } from "./actions";
 import { patience } from "./patience";
 import { card, middle, pressEarly } from "./places";
-import { expect, type Page, test } from "./slow";
+import { expect, type Page, isolated as test } from "./base";
 
 /** The modules of the second part. */
 const SECOND = /limn-[0-9a-f]{16}-(?!1\b)\d+\.wasm/;

@@ -1,7 +1,7 @@
 // Pictures of the diagram: as files, on the clipboard, on paper; of all of it, or of what is selected.
 import { readFileSync } from "node:fs";
 import { card, press } from "./places";
-import { expect, type Page, test } from "./slow";
+import { expect, type Page, test } from "./base";
 
 test.beforeEach(async ({ page }) => {
   await page.goto("./");

@@ -1,5 +1,5 @@
 // Finds things on the page as a person does: by their names.
-import { expect, type Locator, type Page } from "./slow";
+import { expect, type Locator, type Page } from "./base";
 
 /** A node of the canvas by its name. */
 export const card = (page: Page, name: string) => page.locator(`g.card[aria-label^="${name}, "]`);

@@ -5,7 +5,7 @@ import { drag, yaml } from "./actions";
 import { parseYaml, type Value } from "./model";
 import { patience } from "./patience";
 import { canvas, card, inspector, middle, palette, press } from "./places";
-import { expect, type Locator, type Page, test } from "./slow";
+import { expect, type Locator, type Page, test } from "./base";
 
 const sample = (file: string) => readFileSync(new URL(`../../public/samples/${file}.yaml`, import.meta.url), "utf8");
 

@@ -1,7 +1,7 @@
 // Refactorings at the caret, by keyboard: a value becomes an input, and an input is replaced by its value.
 import AxeBuilder from "@axe-core/playwright";
 import { openFiles, openText, yaml } from "./actions";
-import { expect, type Page, test } from "./slow";
+import { expect, type Page, test } from "./base";
 
 const SHOP = `tosca_definitions_version: tosca_simple_yaml_1_3
 topology_template:

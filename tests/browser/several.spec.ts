@@ -1,7 +1,7 @@
 // Several selected nodes are edited at once; nodes are connected by keyboard and menu.
 import { yaml } from "./actions";
 import { canvas, card, inspector, press } from "./places";
-import { expect, type Page, test } from "./slow";
+import { expect, type Page, test } from "./base";
 
 const MACHINES = `tosca_definitions_version: tosca_simple_yaml_1_2
 topology_template:

@@ -2,7 +2,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { announced, keepAnnounced, openFiles, openText } from "./actions";
 import { canvas } from "./places";
-import { expect, type Locator, type Page, test } from "./slow";
+import { expect, type Locator, type Page, test } from "./base";
 
 const SHOP = `tosca_definitions_version: tosca_simple_yaml_1_3
 topology_template:

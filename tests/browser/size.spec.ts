@@ -1,5 +1,5 @@
 // The page keeps to its budgets: a change that makes it grow by more than three in a hundred has to raise a figure here, on purpose.
-import { expect, test } from "@playwright/test";
+import { expect, isolated as test } from "./base";
 import { patience } from "./patience";
 import { firstFiles, LATER, size } from "./size.mjs";
 

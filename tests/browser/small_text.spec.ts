@@ -1,7 +1,7 @@
 // K3: no text of the page is smaller than 11 pixels at 100 %, on cards and in drawings as little as in panes and dialogs.
 import { openItem, openSample, rest } from "./actions";
 import { canvas, card, press } from "./places";
-import { expect, type Page, test } from "./slow";
+import { expect, type Page, test } from "./base";
 
 /** Texts that are smaller, with their sizes as they are drawn. */
 const tooSmall = (page: Page) =>

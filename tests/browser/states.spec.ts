@@ -5,7 +5,7 @@ import { openFiles, openItem, rest } from "./actions";
 import { look, test } from "./look";
 import { patience } from "./patience";
 import { canvas, card } from "./places";
-import { expect, type Page } from "./slow";
+import { expect, type Page } from "./base";
 
 /** A template of so many nodes: machines with three components each, in a chain. */
 function template(count: number, name = (at: number) => `node_${at}`) {

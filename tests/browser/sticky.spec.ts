@@ -1,6 +1,6 @@
 // The head of the text: the keys that the first visible lines belong to.
 import { openText } from "./actions";
-import { expect, test } from "./slow";
+import { expect, test } from "./base";
 
 const LINES = Array.from({ length: 60 }, (_, at) => `      p${at}: {value: ${at}}`);
 const TEXT = ["name: assembly::long::1.0", "composition:", "  first:", "    type: resource::a::1.0", "    properties:", ...LINES, "  second:", "    type: resource::b::1.0", "    properties:", ...LINES, ""].join("\n");

@@ -2,7 +2,7 @@
 import { yaml } from "./actions";
 import { patience } from "./patience";
 import { card, press } from "./places";
-import { expect, type Page, test } from "./slow";
+import { expect, type Page, isolated as test } from "./base";
 import { write } from "./zip";
 
 const ONE = "name: assembly::one::1.0\ncomposition:\n  a:\n    type: resource::a::1.0\n";

@@ -3,7 +3,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { openFiles, openItem, openText, rest, yaml } from "./actions";
 import { patience } from "./patience";
 import { canvas, card, inspector, press } from "./places";
-import { expect, type Page, test } from "./slow";
+import { expect, isolated, type Page, test } from "./base";
 
 const MACHINES = `tosca_definitions_version: tosca_simple_yaml_1_2
 topology_template:
@@ -654,9 +654,9 @@ test("K3: of 2000 nodes only those in view are in the page, and the last one is 
 });
 
 test.describe("small windows", () => {
-  test.use({ viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true });
+  isolated.use({ viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true });
 
-  test("K3: a tap selects, a second one edits, and what is tapped is at least 44 pixels high", async ({ page }) => {
+  isolated("K3: a tap selects, a second one edits, and what is tapped is at least 44 pixels high", async ({ page }) => {
     await openText(page, MACHINES, "one");
     await page.getByRole("tab", { name: "Table" }).tap();
     const two = row(page, "two").getByRole("rowheader");

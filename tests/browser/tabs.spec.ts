@@ -1,7 +1,7 @@
 // Two tabs of the page on one work: each follows the other, and neither writes over what the other did.
 import { yaml } from "./actions";
 import { card } from "./places";
-import { expect, type Page, test } from "./slow";
+import { expect, type Page, isolated as test } from "./base";
 
 const START = "name: assembly::shared::1.0\ncomposition:\n  a:\n    type: resource::a::1.0\n";
 

@@ -2,7 +2,7 @@
 // on its own server, a policy, two inputs and an output.
 import { download, drag, yaml } from "./actions";
 import { canvas, card, inspector, palette, spot, type } from "./places";
-import { expect, type Locator, type Page, test } from "./slow";
+import { expect, type Locator, type Page, test } from "./base";
 
 async function middle(locator: Locator) {
   await locator.scrollIntoViewIfNeeded();

@@ -2,7 +2,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { openFiles, rest } from "./actions";
 import { card, middle } from "./places";
-import { type Browser, expect, type Page, test } from "./slow";
+import { type Browser, expect, type Page, test } from "./base";
 
 const SHOP = `tosca_definitions_version: tosca_simple_yaml_1_3
 topology_template:

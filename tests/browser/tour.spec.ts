@@ -2,7 +2,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { drag, openFiles, openSample, yaml } from "./actions";
 import { box, canvas, card, inspector, palette, press, spot, type } from "./places";
-import { expect, type Page, test } from "./slow";
+import { expect, type Page, test } from "./base";
 
 const tour = (page: Page) => page.getByRole("complementary", { name: "Tour" });
 const step = (page: Page, title: string) => expect(tour(page).getByRole("heading")).toContainText(title);

@@ -2,7 +2,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { openFiles, openText, rest } from "./actions";
 import { card, inspector, middle, palette, press } from "./places";
-import { expect, type Page, test } from "./slow";
+import { expect, type Page, test } from "./base";
 
 const SHOP = `name: assembly::shop::1.0
 properties:

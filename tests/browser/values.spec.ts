@@ -1,7 +1,7 @@
 // Values of an assembly as a diagram: the layer switch, and values passed by dragging from property to property and to the frame.
 import { drag, openSample, yaml, openText } from "./actions";
 import { card, middle } from "./places";
-import { expect, type Page, test } from "./slow";
+import { expect, type Page, test } from "./base";
 
 const ASSEMBLY = `name: assembly::shop::1.0
 properties:

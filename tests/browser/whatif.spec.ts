@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
 import { openSample } from "./actions";
-import { expect, type Page, test } from "./slow";
+import { expect, type Page, test } from "./base";
 
 const view = (page: Page) => page.getByRole("tabpanel", { name: "What if" });
 const row = (page: Page, name: string) => view(page).getByRole("treeitem", { name });

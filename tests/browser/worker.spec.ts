@@ -4,7 +4,7 @@ import { openFiles, openSample, rest, yaml } from "./actions";
 import { assembly, graph } from "./bench/graphs.mjs";
 import { patience } from "./patience";
 import { canvas, card } from "./places";
-import { expect, type Page, test } from "./slow";
+import { expect, type Page, isolated as test } from "./base";
 
 const SAMPLE = readFileSync(new URL("../../public/samples/streamer_cluster.yaml", import.meta.url), "utf8");
 

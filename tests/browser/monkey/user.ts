@@ -1,5 +1,5 @@
 // Mouse and keyboard of the random test; every use is logged for the report.
-import type { Page } from "../slow";
+import type { Page } from "../base";
 import { type Brought, type Library } from "./corpus";
 import { aim, type Look, type Target } from "./inside";
 import type { Random } from "./random";

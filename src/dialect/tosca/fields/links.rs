@@ -7,7 +7,7 @@ use crate::matching::{NodeSignature, RequiredType};
 use crate::types::{FileId, Lookup, ScalarText, Section, TypeId, TypeKind};
 use crate::value::DataSchema;
 use limn_language::schema::{ChoiceItem, Holds, Slot};
-use limn_yaml::{Path, Step};
+use limn_yaml::Step;
 
 /// Maximum number of offered entries.
 const MAX_ENTRIES: usize = 400;
