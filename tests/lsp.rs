@@ -324,7 +324,7 @@ fn a_descriptor_is_found_and_renamed_in_all_files() {
     editor.open("shop.yaml");
     editor.open("mall.yaml");
     let found = editor.references("shop.yaml", "name: assembly::sh|op");
-    assert_eq!(found, ["shop.yaml 0:6-0:25", "mall.yaml 2:15-2:34"]);
+    assert_eq!(found, ["shop.yaml 0:6-0:25", "mall.yaml 2:16-2:35"]);
     assert_eq!(editor.references("mall.yaml", "type: 'assembly::sh|op"), found);
     let target = editor.at("textDocument/prepareRename", "mall.yaml", "type: 'assembly::sh|op");
     assert_eq!(target["placeholder"], "assembly::shop::1.0");

@@ -24,8 +24,8 @@ pub(super) struct Highlights {
     pub(super) caught: Arc<BTreeSet<Id>>,
     /// Items that are being dragged.
     pub(super) dragged: Option<Arc<Dragged>>,
-    /// The wire under the pointer.
-    pub(super) near: Option<Id>,
+    /// The wire under the pointer, in the far view: in the near one, it is drawn over the diagram.
+    far_near: Option<Id>,
     /// The size of names, where cards show their names alone.
     pub(super) names: Option<f64>,
     lights: PortHighlights,
@@ -39,6 +39,7 @@ impl Highlights {
         positions: Positions,
         hover: RwSignal<Option<Arc<input::Hover>>>,
         names: Memo<Option<f64>>,
+        far: Memo<bool>,
     ) -> Memo<Highlights> {
         let selection = Memo::new(move |_| {
             let (ids, active): (FxHashSet<Id>, _) = view_state
@@ -56,19 +57,30 @@ impl Highlights {
                 Tool::Selecting { ids, .. } => (Arc::clone(ids), None),
                 tool => (Arc::default(), tool.dragged().cloned()),
             });
-            let near = hover.with(|hover| hover.as_ref().and_then(|hover| hover.wire().cloned()));
+            let wire = || hover.with(|hover| hover.as_ref().and_then(|hover| hover.wire().cloned()));
+            let far_near = far.get().then(wire).flatten();
             let (selection, around, active) = selection.get();
             let lights = PortHighlights::of(view_state, hover);
             let trace = view_state.lit_trace().get().filter(|_| !lights.is_drawing());
             let lights = PortHighlights { trace: trace.clone(), ..lights };
-            Highlights { selection, around, active, caught, dragged, near, names: names.get(), lights, trace }
+            Highlights {
+                selection,
+                around,
+                active,
+                caught,
+                dragged,
+                far_near,
+                names: names.get(),
+                lights,
+                trace,
+            }
         })
     }
 
     /// Emphasis of each item of the far view.
     pub(super) fn far(&self) -> impl Fn(&Id) -> Option<FarHighlight> + '_ {
         let caught = self.caught.iter().map(|id| (id, FarHighlight::Caught));
-        let near = self.near.iter().map(|id| (id, FarHighlight::Near));
+        let near = self.far_near.iter().map(|id| (id, FarHighlight::Near));
         let selected = self.selection.iter().map(|id| (id, FarHighlight::Selected));
         let marked: FxHashMap<&Id, FarHighlight> = near.chain(caught).chain(selected).collect();
         let verdict = |id: &Id| {

@@ -1,25 +1,38 @@
-//! Outline of the node, policy or group under the pointer. It is drawn over the diagram, so that moving the pointer changes nothing in the diagram.
+//! Outline of the node, policy or group under the pointer, and the wire under it. They are drawn over the diagram, so that moving the pointer changes nothing
+//! in the diagram, which would be painted again.
 
 use std::sync::Arc;
 
 use leptos::prelude::*;
 
 use super::super::session::{positions, view_state};
+use super::highlights::Highlights;
 use super::input::Hover;
-use limn_canvas::svg::ROUND;
-use limn_canvas::{Hit, Scene, Tool};
+use super::layer::LayerItem;
+use super::picture::{OnWire, on};
+use limn_canvas::svg::{self as draw, ROUND};
+use limn_canvas::{Hit, Scene, Tool, Wire};
 use limn_layout::Rect;
 
 #[component]
-pub fn Hovered(hover: RwSignal<Option<Arc<Hover>>>) -> impl IntoView {
+pub fn Hovered(
+    hover: RwSignal<Option<Arc<Hover>>>,
+    highlights: Memo<Highlights>,
+    far: Memo<bool>,
+) -> impl IntoView {
     let (view_state, positions) = (view_state(), positions());
-    let shown = Memo::new(move |_| {
+    let hit = Memo::new(move |_| {
         let hit = hover.with(|hover| hover.as_ref().map(|hover| hover.hit().clone()))?;
-        if !view_state.tool().with(|tool| *tool == Tool::Idle) {
-            return None;
-        }
+        view_state.tool().with(|tool| *tool == Tool::Idle).then_some(hit)
+    });
+    let shown = Memo::new(move |_| {
+        let hit = hit.get()?;
         hit.id().filter(|id| !view_state.selection().with(|ids| ids.contains(id)))?;
         Some(hit)
+    });
+    let wire = Memo::new(move |_| match hit.get()? {
+        Hit::Wire(id) if !far.get() => positions.scene().with(|scene| scene.wire(&id).cloned()),
+        _ => None,
     });
     // Not each time the camera moves, but when the pointer does.
     let outlines = Memo::new(move |_| {
@@ -28,14 +41,31 @@ pub fn Hovered(hover: RwSignal<Option<Arc<Hover>>>) -> impl IntoView {
         let rects = positions.scene().with(|scene| outlines(scene, &hit));
         (!rects.is_empty()).then_some((rects, 1.5 / zoom))
     });
-    move || {
+    let wire = move || {
+        let drawn = |wire: Arc<Wire>| {
+            let class = highlights.with(|highlights| hovered_class(&wire, highlights));
+            view! { <g class=class aria-hidden="true" inner_html=draw::wire_inside(&wire)></g> }
+        };
+        wire.get().map(drawn)
+    };
+    let outlines = move || {
         outlines.get().map(|(rects, width)| {
             let one = |Rect { x, y, width: across, height }: Rect, round: f64| {
                 view! { <rect class="hovered" x=x y=y width=across height=height rx=round stroke-width=width /> }
             };
             rects.into_iter().map(|(rect, round)| one(rect, round)).collect_view()
         })
-    }
+    };
+    view! { {outlines} {wire} }
+}
+
+/// The CSS classes of the wire under the pointer, with those that it has in the diagram.
+fn hovered_class(wire: &Wire, highlights: &Highlights) -> String {
+    let OnWire { selected, shown, traced } = wire.marks(highlights);
+    on(
+        wire.class(),
+        &[(true, "near"), (selected, "selected"), (shown, "shown"), (traced == Some(true), "lit")],
+    )
 }
 
 /// The outlines of what a click would select, with their corner radius: a policy may be on several nodes.

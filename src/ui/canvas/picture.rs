@@ -278,12 +278,11 @@ impl LayerItem for Card {
 /// Highlights of a wire.
 #[derive(PartialEq)]
 pub(super) struct OnWire {
-    selected: bool,
+    pub(super) selected: bool,
     /// A derived flow is drawn while one of its nodes is selected.
-    shown: bool,
-    near: bool,
+    pub(super) shown: bool,
     /// True if the highlighted trace runs through it; `None` without a trace.
-    traced: Option<bool>,
+    pub(super) traced: Option<bool>,
 }
 
 impl LayerItem for Wire {
@@ -309,25 +308,23 @@ impl LayerItem for Wire {
 
     fn marks(&self, highlights: &Highlights) -> OnWire {
         let ids = &highlights.selection;
-        let near = highlights.near.as_ref() == Some(&self.id);
         let traced = highlights.traces_wire(&self.id);
         if ids.is_empty() {
-            return OnWire { selected: false, shown: traced == Some(true), near, traced };
+            return OnWire { selected: false, shown: traced == Some(true), traced };
         }
         let by_end = || self.legs.iter().any(|leg| leg.end.as_ref().is_some_and(|end| ids.contains(end)));
         let shown = self.sources.iter().chain(&self.targets).any(|node| ids.contains(node));
         let by = || self.by.as_ref().is_some_and(|by| ids.contains(by));
         let shown = traced.unwrap_or(shown);
-        OnWire { selected: ids.contains(&self.id) || by() || by_end(), shown, near, traced }
+        OnWire { selected: ids.contains(&self.id) || by() || by_end(), shown, traced }
     }
 
     fn attributes(&self, marks: &OnWire) -> Vec<(&'static str, String)> {
-        let OnWire { selected, shown, near, traced } = *marks;
+        let OnWire { selected, shown, traced } = *marks;
         let marks = [
             (true, "whole"),
             (selected, "selected"),
             (shown, "shown"),
-            (near, "near"),
             (traced == Some(true), "lit"),
             (traced == Some(false), "dim"),
         ];

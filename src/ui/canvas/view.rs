@@ -58,10 +58,10 @@ pub fn Canvas() -> impl IntoView {
     });
     let moving = moving(camera);
     let names = names(camera, moving);
-    let highlights = Highlights::of(view_state, positions, hover, names);
     let active = move || view_state.selection().with(|ids| ids.last().map(element_id::of_item));
     let syntax_error = syntax_error(positions);
     let far = far(camera, moving);
+    let highlights = Highlights::of(view_state, positions, hover, names, far);
     let name = move || {
         documents.active_file().with(|file| {
             file.as_ref()
@@ -135,7 +135,7 @@ fn Drawings(
             <Picture highlights far />
             <Unread broken=syntax_error />
             <svg class="scene" role="presentation">
-                <Hovered hover />
+                <Hovered hover highlights far />
                 <Handles hover />
                 <Live />
             </svg>

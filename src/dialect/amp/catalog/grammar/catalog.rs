@@ -112,7 +112,7 @@ fn tosca_or_entity(spot: &NodeContext<'_>) -> usize {
     }
 }
 
-/// Where nothing is written yet, the first one is offered.
+/// Of an absent or empty value, the first shape is completed.
 static TOSCA_OR_ENTITY: ByValue = ByValue {
     shapes: &[Shape::Construct(&ENTITY), Shape::Reference(&FILE), Shape::Any],
     choose: tosca_or_entity,
