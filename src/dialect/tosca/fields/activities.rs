@@ -148,19 +148,18 @@ impl<'m> FieldProvider<'m> {
         }
         Slot { holds: Holds::Name(words), ..named("operation host") }
     }
+}
 
-    /// The hosts of an operation with its own implementation.
-    pub(super) fn hosts_of_implementation(&self, path: &Path) -> Option<Slot> {
-        let depth = path.len().checked_sub(2)?;
-        if path.key_at(depth) != Some("implementation") || path.last_key() != Some("operation_host") {
-            return None;
-        }
-        let is_in = |names: &[&str]| {
-            (0..depth).any(|depth| path.key_at(depth).is_some_and(|key| names.contains(&key)))
-        };
-        let of_relationship = is_in(&["relationship", "relationship_types", "relationship_templates"]);
-        Some(hosts(if of_relationship { &RELATIONSHIP_HOSTS } else { &NODE_HOSTS }))
+/// The hosts of an operation with its own implementation.
+pub(super) fn hosts_of_implementation(path: &Path) -> Option<Slot> {
+    let depth = path.len().checked_sub(2)?;
+    if path.key_at(depth) != Some("implementation") || path.last_key() != Some("operation_host") {
+        return None;
     }
+    let is_in =
+        |names: &[&str]| (0..depth).any(|depth| path.key_at(depth).is_some_and(|key| names.contains(&key)));
+    let of_relationship = is_in(&["relationship", "relationship_types", "relationship_templates"]);
+    Some(hosts(if of_relationship { &RELATIONSHIP_HOSTS } else { &NODE_HOSTS }))
 }
 
 fn word(word: String) -> ChoiceItem {

@@ -90,7 +90,7 @@ impl<'m> FieldProvider<'m> {
 
 impl Slots for FieldProvider<'_> {
     fn slot(&self, path: &Path) -> Option<Slot> {
-        if let Some(hosts) = self.hosts_of_implementation(path) {
+        if let Some(hosts) = activities::hosts_of_implementation(path) {
             return Some(hosts);
         }
         let rest = below(path, 1);
