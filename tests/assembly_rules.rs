@@ -8,9 +8,9 @@ mod rules;
 use std::collections::BTreeMap;
 
 use limn::analysis::{Analysis, Choices};
-use limn::diagnostic::{Diagnostic, Severity};
+use limn::diagnostic::Severity;
 use limn::files::{Content, FilePath, Workspace};
-use rules::{RuleCase, all_hold, all_proved};
+use rules::{Found, RuleCase, all_hold, all_proved};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -35,6 +35,9 @@ struct Case {
     reported_by: Option<String>,
     good: String,
     bad: String,
+    /// What the rule reports in the bad document.
+    #[serde(default)]
+    reports: Vec<String>,
 }
 
 #[derive(Deserialize, Default, Clone, Copy, PartialEq)]
@@ -49,7 +52,7 @@ enum On {
 
 impl Case {
     /// The diagnostics of a document with the other files.
-    fn diagnose(&self, text: &str, with: &BTreeMap<String, String>) -> Vec<Diagnostic> {
+    fn diagnose(&self, text: &str, with: &BTreeMap<String, String>) -> Vec<Found> {
         let (file, header, profile) = match self.on {
             On::Tnco => ("demo.yaml", "name: assembly::demo::1.0\n", Some("tnco")),
             On::Cp4na => ("demo.yaml", "name: assembly::demo::1.0\n", Some("cp4na")),
@@ -67,29 +70,32 @@ impl Case {
         let choices = Choices { profile: profile.map(str::to_owned), ..Choices::default() };
         let analysis = Analysis::of(&workspace, &choices, &Analysis::default());
         let reported = self.reported_by.as_deref().map_or(file, path);
-        analysis.file(&reported).map(|checked| checked.diagnostics().to_vec()).unwrap_or_default()
+        analysis.file(&reported).map(|checked| Found::all(checked, text)).unwrap_or_default()
     }
 
-    fn fault(&self) -> Option<String> {
+    fn rule_case(&self) -> RuleCase<'_> {
         let bad_with = self.bad_with.as_ref().unwrap_or(&self.with);
-        let case = RuleCase {
+        RuleCase {
             rule: &self.rule,
             severity: self.severity,
             code: None,
             good: (&self.good, self.diagnose(&self.good, &self.with)),
             bad: (&self.bad, self.diagnose(&self.bad, bad_with)),
-        };
-        case.fault()
+            reports: &self.reports,
+        }
     }
 }
 
+/// The cases, in `tests/fixtures`.
+const FIXTURE: &str = "assembly-rules.yaml";
+
 fn cases() -> Vec<Case> {
-    serde_yaml::from_str(include_str!("fixtures/assembly-rules.yaml")).expect("the fixtures are well-formed")
+    rules::cases(FIXTURE)
 }
 
 #[test]
 fn every_rule_reports_its_bad_document_and_accepts_its_good_one() {
-    all_hold(&cases(), Case::fault);
+    all_hold(FIXTURE, Case::rule_case);
 }
 
 #[test]

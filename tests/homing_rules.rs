@@ -9,9 +9,9 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use limn::analysis::{Analysis, Choices};
-use limn::diagnostic::{Diagnostic, Severity};
+use limn::diagnostic::Severity;
 use limn::files::{FilePath, Workspace};
-use rules::{RuleCase, all_hold, all_proved};
+use rules::{Found, RuleCase, all_hold, all_proved};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -26,6 +26,9 @@ struct Case {
     bare: bool,
     good: String,
     bad: String,
+    /// What the rule reports in the bad document.
+    #[serde(default)]
+    reports: Vec<String>,
 }
 
 #[derive(Deserialize, Default, Clone, Copy, PartialEq)]
@@ -67,7 +70,7 @@ impl Case {
         document + text
     }
 
-    fn diagnose(&self, text: &str) -> Vec<Diagnostic> {
+    fn diagnose(&self, text: &str) -> Vec<Found> {
         let file = FilePath::new("homing.yaml").expect("a plain name");
         let workspace = Workspace::of(file.clone(), self.document(text));
         let profile = if self.on == On::Guide { "homing-guide" } else { "homing-engine" };
@@ -75,28 +78,31 @@ impl Case {
         let analysis = Analysis::of(&workspace, &choices, &Analysis::default());
         let checked = analysis.file(&file).expect("the one file");
         assert_eq!(checked.language().dialect, Some("homing"), "{text}");
-        checked.diagnostics().to_vec()
+        Found::all(checked, text)
     }
 
-    fn fault(&self) -> Option<String> {
-        let case = RuleCase {
+    fn rule_case(&self) -> RuleCase<'_> {
+        RuleCase {
             rule: &self.rule,
             severity: self.severity,
             code: None,
             good: (&self.good, self.diagnose(&self.good)),
             bad: (&self.bad, self.diagnose(&self.bad)),
-        };
-        case.fault()
+            reports: &self.reports,
+        }
     }
 }
 
+/// The cases, in `tests/fixtures`.
+const FIXTURE: &str = "homing-rules.yaml";
+
 fn cases() -> Vec<Case> {
-    serde_yaml::from_str(include_str!("fixtures/homing-rules.yaml")).expect("the fixtures are well-formed")
+    rules::cases(FIXTURE)
 }
 
 #[test]
 fn every_rule_names_its_bad_template_and_lets_its_good_one_pass() {
-    all_hold(&cases(), Case::fault);
+    all_hold(FIXTURE, Case::rule_case);
 }
 
 #[test]

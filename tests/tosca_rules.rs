@@ -15,7 +15,7 @@ use limn::diagnostic::{Diagnostic, Severity};
 use limn::edit::Edit;
 use limn::files::{Content, FilePath, Workspace};
 use limn::packages::{self, PackOptions};
-use rules::{RuleCase, all_hold, all_proved};
+use rules::{Found, RuleCase, all_hold, all_proved};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -40,11 +40,14 @@ struct Case {
     bad_with: Option<BTreeMap<String, String>>,
     good: String,
     bad: String,
+    /// What the rule reports in the bad document.
+    #[serde(default)]
+    reports: Vec<String>,
 }
 
 impl Case {
     /// Diagnostics of a document among the other files.
-    fn diagnose(&self, text: &str, with: &BTreeMap<String, String>) -> Vec<Diagnostic> {
+    fn diagnose(&self, text: &str, with: &BTreeMap<String, String>) -> Vec<Found> {
         let version = self.version.as_deref().unwrap_or("1_2");
         let header = if self.bare || text.starts_with("tosca_definitions_version:") {
             String::new()
@@ -62,38 +65,33 @@ impl Case {
         // Faults of a package are reported at its manifest, if it has one.
         let meta = path("TOSCA-Metadata/TOSCA.meta");
         let checked = [&file, &meta].into_iter().filter_map(|file| analysis.file(file));
-        checked.flat_map(|checked| checked.diagnostics().to_vec()).collect()
+        checked.flat_map(|checked| Found::all(checked, text)).collect()
     }
 
-    fn fault(&self) -> Option<String> {
+    fn rule_case(&self) -> RuleCase<'_> {
         let bad_with = self.bad_with.as_ref().unwrap_or(&self.with);
-        let case = RuleCase {
+        RuleCase {
             rule: &self.rule,
             severity: self.severity,
             code: self.code.as_deref(),
             good: (&self.good, self.diagnose(&self.good, &self.with)),
             bad: (&self.bad, self.diagnose(&self.bad, bad_with)),
-        };
-        case.fault()
+            reports: &self.reports,
+        }
     }
 }
 
-fn cases() -> Vec<Case> {
+/// The fixtures, by their names in `tests/fixtures`.
+fn fixtures() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/tosca-rules");
-    let mut files: Vec<_> = std::fs::read_dir(&folder)
-        .expect("the fixtures are there")
-        .map(|entry| entry.expect("the folder is readable").path())
-        .collect();
-    files.retain(|file| !file.ends_with(ARCHIVES));
-    files.sort();
-    let mut cases = Vec::new();
-    for file in files {
-        let text = std::fs::read_to_string(&file).expect("fixtures are text");
-        let more: Vec<Case> =
-            serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        cases.extend(more);
-    }
-    cases
+    let names = std::fs::read_dir(&folder).expect("the fixtures are there").map(|entry| {
+        let name = entry.expect("the folder is readable").file_name();
+        name.into_string().expect("the names are texts")
+    });
+    let mut names: Vec<String> =
+        names.filter(|name| name != ARCHIVES).map(|name| format!("tosca-rules/{name}")).collect();
+    names.sort();
+    names
 }
 
 const ARCHIVES: &str = "archive.yaml";
@@ -229,11 +227,13 @@ fn bad_packages_are_refused_or_reported_and_good_ones_open_without_diagnostics()
 
 #[test]
 fn every_rule_reports_its_bad_document_and_accepts_its_good_one() {
-    all_hold(&cases(), Case::fault);
+    for fixture in fixtures() {
+        all_hold(&fixture, Case::rule_case);
+    }
 }
 
 #[test]
 fn every_rule_id_of_a_check_has_a_fixture() {
-    let cases = cases();
+    let cases: Vec<Case> = fixtures().iter().flat_map(|fixture| rules::cases(fixture)).collect();
     all_proved("tosca/", cases.iter().map(|case| case.rule.as_str()));
 }

@@ -1,7 +1,7 @@
 // Cloudsoft AMP in the page, with a real mouse and by keyboard: the examples of its documentation made from empty blueprints, packages and catalogs
 // that are exported unchanged except for the edit, icons, and the samples.
-import AxeBuilder from "@axe-core/playwright";
 import { download, drag, yaml } from "./actions";
+import { axe } from "./axe";
 import { patience } from "./patience";
 import { canvas, card, inspector, middle, palette, spot, type } from "./places";
 import { expect, type Page, test } from "./base";
@@ -406,7 +406,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await begin(page, name);
       await expect(card(page, node)).toBeVisible();
       await expect(problems(page)).toContainText("No problems found");
-      const found = await new AxeBuilder({ page }).analyze();
+      const found = await axe(page);
       expect(found.violations.flatMap((it) => it.nodes.map((one) => `${it.id}: ${one.html}`))).toEqual([]);
     }
   });

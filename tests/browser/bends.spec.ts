@@ -1,7 +1,7 @@
 // C4: wires that a person has bent keep their bends.
-import AxeBuilder from "@axe-core/playwright";
 import { readFileSync } from "node:fs";
 import { drag, openFiles, openText, rest, yaml } from "./actions";
+import { axe } from "./axe";
 import { box, canvas, card, press } from "./places";
 import { expect, type Page, test } from "./base";
 
@@ -242,7 +242,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   test(`C4 axe finds nothing on a bent wire, in the ${colorScheme} theme`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await bend(page);
-    const found = await new AxeBuilder({ page }).analyze();
+    const found = await axe(page);
     expect(found.violations.map((it) => `${it.id}: ${it.nodes[0].html}`)).toEqual([]);
   });
 }

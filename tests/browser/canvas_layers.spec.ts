@@ -1,7 +1,7 @@
 // Content of the canvas and positions of nodes: layers, only open requirements, copies, the grid, groups taken apart, and the way back from a nested descriptor.
 import { readFileSync } from "node:fs";
-import AxeBuilder from "@axe-core/playwright";
 import { openFiles, openText, paste, rest, yaml } from "./actions";
+import { axe } from "./axe";
 import { box, canvas, card, middle, press, spot, type } from "./places";
 import { expect, type Page, test } from "./base";
 
@@ -153,7 +153,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await layer(page, /^Only open requirements/).click();
     await expect(page.locator("g.card.faint")).toHaveCount(3);
     await expect(card(page, "app")).not.toHaveClass(/faint/);
-    expect((await new AxeBuilder({ page }).include(".view-switch").include(".menu").analyze()).violations).toEqual([]);
+    expect((await axe(page, ".view-switch", ".menu")).violations).toEqual([]);
     await page.keyboard.press("Escape");
     await expect(layers(page)).toHaveAccessibleName("Layers, only open requirements");
     await expect(notice(page)).toContainText("2 nodes with 2 open requirements");
@@ -429,7 +429,7 @@ test("C14 breadcrumbs lead back from a nested template, by mouse and by keyboard
   await expect(card(page, "machine")).toBeVisible();
   await expect(crumbs.getByRole("listitem")).toHaveCount(3);
   await expect(crumbs.locator("[aria-current=page]")).toHaveText("part");
-  expect((await new AxeBuilder({ page }).include(".breadcrumbs").analyze()).violations).toEqual([]);
+  expect((await axe(page, ".breadcrumbs")).violations).toEqual([]);
   await canvas(page).focus();
   await page.keyboard.press("Shift+O");
   await expect(card(page, "part")).toBeVisible();

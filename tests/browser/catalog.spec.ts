@@ -1,6 +1,6 @@
 // Catalog: descriptors beside the work. Components of them arrive with their ports, all works and tabs share it, and it is never part of the files.
-import AxeBuilder from "@axe-core/playwright";
 import { openText, yaml } from "./actions";
+import { axe } from "./axe";
 import { card, inspector, palette } from "./places";
 import { expect, type Page, test } from "./base";
 
@@ -37,7 +37,7 @@ test("a component of the catalog arrives with its ports, in every work, and is c
   await addFiles(page, { "db.yaml": DB, "web.yaml": WEB });
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText("2 descriptors");
-  const found = await new AxeBuilder({ page }).include("dialog").analyze();
+  const found = await axe(page, "dialog");
   expect(found.violations).toEqual([]);
   await page.keyboard.press("Escape");
 

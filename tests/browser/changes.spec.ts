@@ -1,6 +1,6 @@
 // T7: what has changed since a text was opened, listed with its elements; each change is reverted by itself.
-import AxeBuilder from "@axe-core/playwright";
 import { openFiles, openText, yaml } from "./actions";
+import { axe } from "./axe";
 import { card, inspector, press } from "./places";
 import { expect, type Page, test } from "./base";
 
@@ -37,7 +37,7 @@ test("T7: changes are listed with their elements, and each can be reverted", asy
   await status(page).click();
   await expect(dialog(page).getByRole("deletion")).toHaveCount(2);
   await expect(dialog(page).getByRole("insertion").nth(1)).toContainText("port: 5432");
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect((await axe(page)).violations).toEqual([]);
   await dialog(page).getByRole("button", { name: /^Revert the change of topology_template\.node_templates\.db, line 10/ }).press("Enter");
   await expect(dialog(page).getByRole("deletion")).toHaveCount(1);
   await expect(dialog(page).getByRole("region", { name: "Changes by file" })).toBeFocused();

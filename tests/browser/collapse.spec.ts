@@ -1,7 +1,7 @@
 // Hosts and groups as one card each, and nodes that a drop can only connect.
 import { readFileSync } from "node:fs";
-import AxeBuilder from "@axe-core/playwright";
 import { drag, openFiles, openText, rest, yaml } from "./actions";
+import { axe } from "./axe";
 import { box, canvas, card, middle, palette, press, type } from "./places";
 import { expect, type Page, test } from "./base";
 
@@ -308,7 +308,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await openText(page, SHOP, "machine");
     await fold(page, "machine");
     await expect(chip(page, "machine")).toHaveText("2 nodes");
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    expect((await axe(page)).violations).toEqual([]);
   });
 }
 

@@ -1,6 +1,6 @@
 // The diagram of data types: derivation and use, in the languages that have them.
-import AxeBuilder from "@axe-core/playwright";
 import { openItem, openText } from "./actions";
+import { axe } from "./axe";
 import { card, inspector, palette, press } from "./places";
 import { expect, type Page, test } from "./base";
 
@@ -22,7 +22,7 @@ test("data types of an assembly are drawn, added and edited in a diagram of thei
   await expect(card(page, "type")).toHaveAttribute("aria-pressed", "true");
   await page.keyboard.press("Control+z");
   await expect(card(page, "type")).toHaveCount(0);
-  const found = await new AxeBuilder({ page }).include(".switch").analyze();
+  const found = await axe(page, ".switch");
   expect(found.violations).toEqual([]);
   await switchTo(page, "Topology").click();
   await expect(card(page, "cache")).toBeVisible();
@@ -69,7 +69,7 @@ composition:
   const uses = inspector(page).getByRole("region", { name: "Uses", exact: true });
   await expect(uses.getByRole("heading", { name: "Used in 2 places" })).toBeVisible();
   await expect(uses.getByRole("region", { name: "shop.yaml" }).getByRole("listitem")).toHaveText([/^3home: \{type: site\}$/, /^4sites: /]);
-  const found = await new AxeBuilder({ page }).include(".type-uses").analyze();
+  const found = await axe(page, ".type-uses");
   expect(found.violations).toEqual([]);
   // The form follows typing in the text.
   await press(card(page, "lost"));

@@ -1,6 +1,6 @@
 // E3: the definition of a built-in type is shown in a dialog, from which nothing can be changed.
-import AxeBuilder from "@axe-core/playwright";
 import { openText, yaml } from "./actions";
+import { axe } from "./axe";
 import { expect, test } from "./base";
 
 const TEXT = `tosca_definitions_version: tosca_simple_yaml_1_3
@@ -22,7 +22,7 @@ test("E3: the definition of a built-in type can be read", async ({ page }) => {
   const mark = dialog.locator("mark");
   await expect(mark).toContainText(/^tosca\.nodes\.Compute:/);
   await expect(mark).toBeInViewport();
-  const found = await new AxeBuilder({ page }).include("dialog").analyze();
+  const found = await axe(page, "dialog");
   expect(found.violations).toEqual([]);
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
@@ -54,7 +54,7 @@ topology_template:
   const rows = dialog.getByRole("listitem");
   await expect(rows).toHaveText(["4server: # of alldeclared here", "9- host: server", "11address: { value: { get_attribute: [ server, private_address ] } }"]);
   await expect(rows.nth(1).locator("mark")).toHaveText("server");
-  const found = await new AxeBuilder({ page }).include("dialog").analyze();
+  const found = await axe(page, "dialog");
   expect(found.violations).toEqual([]);
   await rows.nth(1).getByRole("button").click();
   await expect(dialog).toHaveCount(0);

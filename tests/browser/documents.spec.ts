@@ -1,6 +1,6 @@
 // T10: a file with several YAML documents: each is drawn, listed, edited and completed on its own.
-import AxeBuilder from "@axe-core/playwright";
 import { drag, openFiles, openText, rest, yaml } from "./actions";
+import { axe } from "./axe";
 import { box, card, inspector, middle, press } from "./places";
 import { expect, type Page, test } from "./base";
 
@@ -38,7 +38,7 @@ test("T10: the list of documents shows which one is drawn, and the caret chooses
   await openText(page, BOTH, "web");
   await expect(choice(page)).toHaveValue("0");
   await expect(choice(page).getByRole("option")).toHaveText(["Document 1 of 2: assembly::shop::1.0 (Assembly descriptor)", "Document 2 of 2: TOSCA 1.3"]);
-  expect((await new AxeBuilder({ page }).include(".view-switch").analyze()).violations).toEqual([]);
+  expect((await axe(page, ".view-switch")).violations).toEqual([]);
   await choice(page).selectOption("1");
   await expect(card(page, "front")).toBeVisible();
   await expect(card(page, "web")).toHaveCount(0);

@@ -1,6 +1,6 @@
 // Files that the drivers of a resource read: the descriptor's form and its text lead there, and they are texts to edit.
-import AxeBuilder from "@axe-core/playwright";
 import { yaml } from "./actions";
+import { axe } from "./axe";
 import { inspector } from "./places";
 import { expect, type Page, test } from "./base";
 import { write } from "./zip";
@@ -54,7 +54,7 @@ test("the form of a resource opens the files that its drivers read", async ({ pa
   await unfold(page, "Install");
   const install = inspector(page).getByRole("button", { name: "Open Install.yml" });
   await expect(install).toHaveAttribute("title", "Lifecycle/ansible/scripts/Install.yml");
-  const found = await new AxeBuilder({ page }).include(".used-files").analyze();
+  const found = await axe(page, ".used-files");
   expect(found.violations).toEqual([]);
   await unfold(page, "Start");
   await expect(inspector(page).getByText("File not found: expected Lifecycle/ansible/scripts/Start.yml")).toBeVisible();

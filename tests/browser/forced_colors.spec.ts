@@ -1,6 +1,6 @@
 // Forced colors, as high contrast themes of a system have them: backgrounds and shadows are gone, and nothing that they showed may go with them.
-import AxeBuilder from "@axe-core/playwright";
 import { openFiles, openItem, rest } from "./actions";
+import { axe } from "./axe";
 import { canvas, card, inspector, palette, press } from "./places";
 import { expect, type Locator, type Page, test } from "./base";
 
@@ -212,7 +212,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     const usual = await look("no-preference");
     const more = await look("more");
     expect(more).not.toEqual(usual);
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const { violations } = await axe(page);
     expect(violations.map((it) => `${it.id}: ${it.nodes[0].html}`)).toEqual([]);
     await keep(page, "more-contrast");
   });

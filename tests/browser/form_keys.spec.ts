@@ -1,6 +1,6 @@
 // Forms by keyboard, and what follows a fix: the field that was added has the focus, Tab goes from field to field, Escape back to the canvas.
-import AxeBuilder from "@axe-core/playwright";
 import { openText, yaml } from "./actions";
+import { axe } from "./axe";
 import { canvas, card, inspector, press } from "./places";
 import { expect, type Page, test } from "./base";
 
@@ -116,7 +116,7 @@ test("Tab goes from field to field; one key moves the focus to the actions of a 
   while ((await focused(page)) !== "Make port an input") await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
   await expect.poll(() => yaml(page)).toContain("get_input:");
-  const found = await new AxeBuilder({ page }).include('[aria-label="Inspector"]').analyze();
+  const found = await axe(page, '[aria-label="Inspector"]');
   expect(found.violations.flatMap((it) => it.nodes.map((node) => `${it.id}: ${node.html}`))).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 // E3: what a node uses and what uses it, over several levels, from the diagram and from the text; types by their derivation.
-import AxeBuilder from "@axe-core/playwright";
 import { openText, yaml } from "./actions";
+import { axe } from "./axe";
 import { card, inspector, press } from "./places";
 import { expect, type Page, test } from "./base";
 
@@ -38,7 +38,7 @@ test("E3: the hierarchy of a node lists what uses it and what it uses, level by 
   await page.keyboard.press("ArrowRight");
   await expect(rows).toHaveCount(4);
   await expect(rows.nth(3)).toHaveAttribute("aria-level", "3");
-  const found = await new AxeBuilder({ page }).include("dialog").analyze();
+  const found = await axe(page, "dialog");
   expect(found.violations).toEqual([]);
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowLeft");

@@ -1,7 +1,7 @@
 // A homing template created from an empty page: demands, locations, constraints and an objective, by mouse and by keyboard; then its map and the
 // evaluation of candidates.
-import AxeBuilder from "@axe-core/playwright";
 import { drag, yaml } from "./actions";
+import { axe } from "./axe";
 import { canvas, card, middle, palette } from "./places";
 import { expect, type Page, test } from "./base";
 
@@ -156,7 +156,7 @@ test("the same by keyboard", async ({ page }) => {
   await table(page).focus();
   await page.keyboard.insertText(CANDIDATES);
   await expect(page.locator("tr.out").filter({ hasText: "mumbai-1" }).first()).toContainText("< 100 km");
-  const found = await new AxeBuilder({ page }).include(".trial").include(".view-switch").analyze();
+  const found = await axe(page, ".trial", ".view-switch");
   expect(found.violations.map((it) => `${it.id}: ${it.nodes[0].html}`)).toEqual([]);
 });
 
@@ -177,7 +177,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.getByRole("menuitem", { name: /^Video homing/ }).click();
     await expect(card(page, "cache_south")).toBeVisible();
     const faults = async () => {
-      const found = await new AxeBuilder({ page }).analyze();
+      const found = await axe(page);
       return found.violations.flatMap((it) => it.nodes.map((node) => `${it.id}: ${node.html}`));
     };
     expect(await faults()).toEqual([]);

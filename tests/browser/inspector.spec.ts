@@ -1,7 +1,7 @@
 // Inspector of a TOSCA node, with a real mouse and keyboard: typed and nested values, functions, inputs and outputs created by one
 // click. After each step the text is exactly as a user would have written it.
-import AxeBuilder from "@axe-core/playwright";
 import { openText, yaml } from "./actions";
+import { axe } from "./axe";
 import { canvas, card, inspector, press } from "./places";
 import { expect, type Page, test } from "./base";
 
@@ -315,7 +315,7 @@ for (const sample of SAMPLES) {
         unfolded += opened;
         await page.waitForTimeout(150);
       }
-      const found = await new AxeBuilder({ page }).include('[aria-label="Inspector"]').analyze();
+      const found = await axe(page, '[aria-label="Inspector"]');
       expect(found.violations.flatMap((it) => it.nodes.map((one) => `${it.id}: ${one.html.slice(0, 200)}`))).toEqual([]);
     }
     expect(unfolded).toBeGreaterThan(0);

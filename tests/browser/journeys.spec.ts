@@ -1,7 +1,7 @@
 // User journeys through a descriptor with real mouse, keyboard and files: by mouse, by keyboard only, across a reload.
 import { readFileSync } from "node:fs";
-import AxeBuilder from "@axe-core/playwright";
 import { download, drag, openSample, yaml } from "./actions";
+import { axe } from "./axe";
 import { canvas, card, inspector, middle, press } from "./places";
 import { expect, type Page, test } from "./base";
 
@@ -172,7 +172,7 @@ for (const colorScheme of ["light", "dark"] as const)
     const clean = async () => {
       // Contrast is measured after animations have ended.
       await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
-      const { violations } = await new AxeBuilder({ page }).analyze();
+      const { violations } = await axe(page);
       expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
     };
     await page.waitForTimeout(1500);

@@ -1,6 +1,6 @@
 // K4: the keys of commands can be changed, are stored, and are shown wherever a command is named.
-import AxeBuilder from "@axe-core/playwright";
 import { openText } from "./actions";
+import { axe } from "./axe";
 import { canvas, card, press } from "./places";
 import { expect, type Locator, type Page, test } from "./base";
 
@@ -32,7 +32,7 @@ test("K4: a command gets other keys, which work at once and after a reload", asy
   await expect(sheet(page).getByRole("status")).toContainText("reserved");
   await page.keyboard.press("Shift+J");
   await expect(keysOf(page, "Add node")).toHaveAccessibleName("Add node: Shift+J. Change");
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect((await axe(page)).violations).toEqual([]);
   await page.keyboard.press("Escape");
   await canvas(page).focus();
   await page.keyboard.press("n");
@@ -93,7 +93,7 @@ test("K4: the keys of the whole page can be changed, too", async ({ page }) => {
   await change("Wrap long lines", "Alt+y", "Alt+Y");
   await change("Show or hide palette", "Alt+Shift+p", "Alt+Shift+P");
   await change("Next problem", "F9", "F9");
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect((await axe(page)).violations).toEqual([]);
   await page.keyboard.press("Escape");
   await expect(page.locator(".toolbar button[aria-label='Commands']")).toHaveAttribute("title", "Commands (Ctrl+Shift+J)");
   await expect(page.getByRole("button", { name: "Wrap long lines" })).toHaveAttribute("title", "Wrap long lines (Alt+Y)");

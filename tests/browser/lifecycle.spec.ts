@@ -1,6 +1,6 @@
 // The lifecycle view of an assembly: steps and playing, what a step waits for, cycles, and the way into the text, by mouse and by keyboard.
-import AxeBuilder from "@axe-core/playwright";
 import { openSample } from "./actions";
+import { axe } from "./axe";
 import { expect, type Page, test } from "./base";
 
 const view = (page: Page) => page.getByRole("tabpanel", { name: "Lifecycle" });
@@ -41,7 +41,7 @@ test("an assembly comes up step by step, and each step says what it waits for", 
   await expect(page.locator(".cm-activeLine")).toHaveText(/target-state: Active/);
   // The component is selected, so the inspector shows it.
   await expect(view(page).getByRole("button", { name: /^balancer, component/ })).toHaveClass(/selected/);
-  expect((await new AxeBuilder({ page }).include(".lifecycle").analyze()).violations).toEqual([]);
+  expect((await axe(page, ".lifecycle")).violations).toEqual([]);
 });
 
 test("playing goes to the last step and can be paused", async ({ page }) => {

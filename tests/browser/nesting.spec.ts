@@ -1,6 +1,6 @@
 // Extraction of a selection into a nested document and inlining, by menu and command palette, with a preview and one undo for all files.
-import AxeBuilder from "@axe-core/playwright";
 import { openText, yaml } from "./actions";
+import { axe } from "./axe";
 import { card, middle, press } from "./places";
 import { expect, type Page, test } from "./base";
 
@@ -56,7 +56,7 @@ test("E5: a component becomes a nested assembly in a new file, and one undo take
   await expect(open.getByLabel("File")).toHaveValue("data.yaml");
   await expect(open.getByRole("region", { name: "Changes" })).toContainText("assembly::data::2.0");
   await expect(open.getByRole("button", { name: "Extract" })).toBeEnabled();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect((await axe(page)).violations).toEqual([]);
   await open.getByRole("button", { name: "Extract" }).click();
   await expect(open).toHaveCount(0);
   await expect.poll(() => yaml(page)).toBe(OUTER);

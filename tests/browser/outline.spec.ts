@@ -1,6 +1,6 @@
 // E4: the outline of the shown document, as a mode of the list of commands, and the colors of names in the text.
-import AxeBuilder from "@axe-core/playwright";
 import { openFiles, openText, yaml } from "./actions";
+import { axe } from "./axe";
 import { card } from "./places";
 import { expect, type Page, test } from "./base";
 
@@ -36,7 +36,7 @@ test("E4: the outline lists the symbols of the document, filters them while typi
   const left = async (name: string) => (await options(page).locator(".words > span", { hasText: new RegExp(`^${name}$`) }).boundingBox())!.x;
   expect(await left("inputs")).toBeGreaterThan(await left("topology_template"));
   expect(await left("size")).toBeGreaterThan(await left("inputs"));
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect((await axe(page)).violations).toEqual([]);
   await page.keyboard.type("w");
   await expect(options(page).locator(".words > span")).toHaveText(["web"]);
   // Without the tree, what is around it is named.

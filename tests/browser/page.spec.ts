@@ -1,8 +1,8 @@
-import AxeBuilder from "@axe-core/playwright";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { openSample } from "./actions";
+import { axe } from "./axe";
 import { card, press } from "./places";
 import { expect, isolated as test } from "./base";
 
@@ -97,6 +97,6 @@ for (const colorScheme of ["light", "dark"] as const)
     await page.emulateMedia({ colorScheme });
     await page.goto("./");
     await expect(page.locator("main")).toBeVisible();
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const { violations } = await axe(page);
     expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
   });

@@ -1,6 +1,6 @@
 // Palette: favorites, filters by capability, documentation in a popover, whole names, and the card at the pointer.
-import AxeBuilder from "@axe-core/playwright";
 import { openFiles, openText, rest } from "./actions";
+import { axe } from "./axe";
 import { box, card, palette, spot, type } from "./places";
 import { expect, type Page, test } from "./base";
 
@@ -23,7 +23,7 @@ const info = (page: Page) => page.getByRole("tooltip");
 const search = (page: Page) => palette(page).getByLabel("Search palette");
 
 async function isClean(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const { violations } = await axe(page);
   expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
 }
 

@@ -1,7 +1,7 @@
 // Pinned nodes stay where they are while the others are arranged around them.
-import AxeBuilder from "@axe-core/playwright";
 import { readFileSync } from "node:fs";
 import { drag, openFiles, openText, yaml } from "./actions";
+import { axe } from "./axe";
 import { box, canvas, card, press } from "./places";
 import { expect, type Page, test } from "./base";
 
@@ -102,7 +102,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.keyboard.press("Control+a");
     await page.keyboard.press("p");
     await expect(page.locator("g.card > .pinned")).toHaveCount(4);
-    const found = await new AxeBuilder({ page }).analyze();
+    const found = await axe(page);
     expect(found.violations.map((it) => `${it.id}: ${it.nodes[0].html}`)).toEqual([]);
   });
 }

@@ -1,6 +1,6 @@
 // The problems pane: repeated problems are one row with its places, consequences are below their cause, and `limn.toml` counts.
-import AxeBuilder from "@axe-core/playwright";
 import { yaml } from "./actions";
+import { axe } from "./axe";
 import { card, inspector, press } from "./places";
 import { expect, type Page, test } from "./base";
 
@@ -138,7 +138,7 @@ test("problems of copies of built-in definitions are one notice", async ({ page 
   await expect(heads).toHaveCount(2);
   await expect(heads.nth(1)).toContainText("tosca.yaml");
   await expect(rows(page)).toHaveCount(3);
-  const found = await new AxeBuilder({ page }).include('[aria-label="Problems"]').analyze();
+  const found = await axe(page, '[aria-label="Problems"]');
   expect(found.violations.map((it) => `${it.id}: ${it.nodes[0].html}`)).toEqual([]);
   await heads.nth(0).click();
   await expect(rows(page)).toHaveCount(1);

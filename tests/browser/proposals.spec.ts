@@ -1,6 +1,6 @@
 // Proposals for requirements that have to be connected and are not: ghosts on the diagram, taken one by one.
-import AxeBuilder from "@axe-core/playwright";
 import { openText, yaml } from "./actions";
+import { axe } from "./axe";
 import { canvas, card } from "./places";
 import { expect, type Page, test } from "./base";
 
@@ -95,7 +95,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await openText(page, OPEN, "shop");
     await propose(page);
     await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const { violations } = await axe(page);
     expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
     await page.screenshot({ path: test.info().outputPath("proposals.png") });
   });

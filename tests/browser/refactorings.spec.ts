@@ -1,6 +1,6 @@
 // Refactorings at the caret, by keyboard: a value becomes an input, and an input is replaced by its value.
-import AxeBuilder from "@axe-core/playwright";
 import { openFiles, openText, yaml } from "./actions";
+import { axe } from "./axe";
 import { expect, type Page, test } from "./base";
 
 const SHOP = `tosca_definitions_version: tosca_simple_yaml_1_3
@@ -92,7 +92,7 @@ test("E5: a type moves to a new file with its comments, by keyboard, and can be 
   await askToMove(page, /^ {2}my.Web:/, "my.Web");
   await expect(dialog(page).getByLabel("Move to")).toBeFocused();
   await expect(dialog(page).getByLabel("Path")).toHaveValue("Web.yaml");
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect((await axe(page)).violations).toEqual([]);
   await dialog(page).getByLabel("Path").fill("../Web.yaml");
   await page.keyboard.press("Enter");
   await expect(dialog(page).getByRole("alert")).toContainText("points outside the workspace");

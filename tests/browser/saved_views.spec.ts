@@ -1,7 +1,7 @@
 // N5: saved views of one diagram, by type, group or chosen nodes, each with its own positions, which travel in a file beside the descriptor.
 import { readFileSync } from "node:fs";
-import AxeBuilder from "@axe-core/playwright";
 import { drag, openFiles, openText, rest, yaml } from "./actions";
+import { axe } from "./axe";
 import { box, canvas, card, middle, press } from "./places";
 import { expect, test, type Page } from "./base";
 
@@ -129,7 +129,7 @@ test("N5: from a selection, edited, removed and restored; axe finds nothing in t
   await page.getByRole("menuitem", { name: "Create view…" }).click();
   await expect(dialog(page).getByRole("checkbox", { name: "spare Compute" })).toBeChecked();
   await expect(dialog(page).getByRole("status")).toHaveText("1 of 6 nodes");
-  expect((await new AxeBuilder({ page }).include("dialog").analyze()).violations).toEqual([]);
+  expect((await axe(page, "dialog")).violations).toEqual([]);
   await dialog(page).getByRole("checkbox", { name: /shop/ }).check();
   await dialog(page).getByRole("checkbox", { name: /Include connected nodes/ }).check();
   await expect(dialog(page).getByRole("status")).toHaveText("4 of 6 nodes");

@@ -1,6 +1,6 @@
 // Values that a YAML anchor shares: changed for one place or for all, overridden where they are merged, kept when their owner is deleted.
-import AxeBuilder from "@axe-core/playwright";
 import { openText, yaml } from "./actions";
+import { axe } from "./axe";
 import { canvas, card, inspector, press } from "./places";
 import { expect, type Page, test } from "./base";
 
@@ -43,7 +43,7 @@ test("T5: a shared value changes for this one or for all, or stays", async ({ pa
   await expect(dialog(page)).toContainText("&usual");
   await expect(dialog(page).getByRole("listitem")).toHaveCount(3);
   await expect(dialog(page).getByRole("button", { name: "Change this one" })).toBeFocused();
-  const found = await new AxeBuilder({ page }).include("dialog").analyze();
+  const found = await axe(page, "dialog");
   expect(found.violations).toEqual([]);
   await page.keyboard.press("Escape");
   await expect(dialog(page)).toHaveCount(0);

@@ -1,6 +1,6 @@
 // The form of a selection in layouts without its pane: a sheet over the canvas.
-import AxeBuilder from "@axe-core/playwright";
 import { openText } from "./actions";
+import { axe } from "./axe";
 import { box, card, inspector, press } from "./places";
 import { expect, type Page, test } from "./base";
 
@@ -35,7 +35,7 @@ for (const layout of ["text", "canvas and text"])
       expect(selected.x + selected.width, "what is selected is not covered").toBeLessThanOrEqual(sheet.x + 1);
     }).toPass();
     expect(selected.width).toBeGreaterThan(0);
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const { violations } = await axe(page);
     expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
     // It goes with the selection, and the caret in the text does not open it.
     await page.keyboard.press("Escape");

@@ -1,6 +1,6 @@
 // E1: the function whose argument is being written, in a card above the caret.
-import AxeBuilder from "@axe-core/playwright";
 import { announced, keepAnnounced, openFiles, openText } from "./actions";
+import { axe } from "./axe";
 import { canvas } from "./places";
 import { expect, type Locator, type Page, test } from "./base";
 
@@ -48,7 +48,7 @@ test("E1: a call shows its signature with the argument at the caret, beside the 
   // With the completions open, neither covers the other.
   await expect(list(page)).toBeVisible();
   expect(await apart(card(page), list(page))).toBe(true);
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect((await axe(page)).violations).toEqual([]);
   await page.keyboard.type("b, po");
   await expect(marked(page)).toHaveText(/property/);
   await expect.poll(() => announced(page)).toMatch(/^get_property: argument 2 of 2, property/m);

@@ -1,7 +1,7 @@
 // States of the page: sizes of windows and of documents, zooms, errors, dialogs and views, in both themes. axe finds nothing in any of them, and
 // nothing is cut off at the sides, and each looks as it did.
-import AxeBuilder from "@axe-core/playwright";
 import { openFiles, openItem, rest } from "./actions";
+import { axe } from "./axe";
 import { look, test } from "./look";
 import { patience } from "./patience";
 import { canvas, card } from "./places";
@@ -51,7 +51,7 @@ async function check(page: Page, name: string) {
     await Promise.all(finite.map((it) => it.finished.catch(() => {})));
   });
   expect(await cutOff(page)).toEqual([]);
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const { violations } = await axe(page);
   expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
   await look(page, name);
 }

@@ -1,6 +1,6 @@
 // The diagram as a table: all of it by keys, with the commands of the canvas, and several rows filled at once.
-import AxeBuilder from "@axe-core/playwright";
 import { openFiles, openItem, openText, rest, yaml } from "./actions";
+import { axe } from "./axe";
 import { patience } from "./patience";
 import { canvas, card, inspector, press } from "./places";
 import { expect, isolated, type Page, test } from "./base";
@@ -619,11 +619,11 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.getByRole("tab", { name: "Table" }).click();
       await expect(row(page, name)).toBeVisible();
       await row(page, name).getByRole("rowheader").click();
-      const found = await new AxeBuilder({ page }).include(".table-view").analyze();
+      const found = await axe(page, ".table-view");
       expect(found.violations).toEqual([]);
       await page.keyboard.press("F2");
       await expect(page.getByRole("textbox", { name: "New name" })).toBeFocused();
-      expect((await new AxeBuilder({ page }).include(".table-view").analyze()).violations).toEqual([]);
+      expect((await axe(page, ".table-view")).violations).toEqual([]);
       await page.keyboard.press("Escape");
       await expect(head(page, heading).or(head(page, heading.toLowerCase())).or(head(page, heading[0].toUpperCase() + heading.slice(1)))).toHaveCount(1);
     }

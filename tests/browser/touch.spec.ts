@@ -1,6 +1,6 @@
 // Touch: a resting finger opens the menu, and whatever can be pressed is large enough for a finger.
-import AxeBuilder from "@axe-core/playwright";
 import { openFiles, rest } from "./actions";
+import { axe } from "./axe";
 import { card, middle } from "./places";
 import { type Browser, expect, type Page, test } from "./base";
 
@@ -107,7 +107,7 @@ for (const [width, height] of [[1180, 820], [390, 844]] as const) {
       expect(last.x + last.width).toBeLessThanOrEqual(bar.x + bar.width);
     }
     await all(page, "a diagram");
-    const found = await new AxeBuilder({ page }).analyze();
+    const found = await axe(page);
     expect(found.violations.map((it) => `${it.id}: ${it.nodes[0].html}`)).toEqual([]);
     await page.touchscreen.tap(...(Object.values(await middle(card(page, "balancer").locator("text.label"))) as [number, number]));
     await expect(card(page, "balancer")).toHaveAttribute("aria-pressed", "true");

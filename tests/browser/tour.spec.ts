@@ -1,6 +1,6 @@
 // The tour: five steps of real work, by mouse and by keyboard.
-import AxeBuilder from "@axe-core/playwright";
 import { drag, openFiles, openSample, yaml } from "./actions";
+import { axe } from "./axe";
 import { box, canvas, card, inspector, palette, press, spot, type } from "./places";
 import { expect, type Page, test } from "./base";
 
@@ -112,7 +112,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await tour(page).getByRole("button", { name: "Skip this step" }).click();
       await expect(page.getByRole("tab", { name: pane })).toHaveAttribute("aria-selected", "true");
       await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
-      const { violations } = await new AxeBuilder({ page }).analyze();
+      const { violations } = await axe(page);
       expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
     }
     const shown = (await tour(page).boundingBox())!;

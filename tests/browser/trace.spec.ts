@@ -1,6 +1,6 @@
 // Traces of values, previews of instances and charts of policies in the forms of the inspector.
-import AxeBuilder from "@axe-core/playwright";
 import { openFiles, openText, rest } from "./actions";
+import { axe } from "./axe";
 import { card, inspector, middle, palette, press } from "./places";
 import { expect, type Page, test } from "./base";
 
@@ -50,7 +50,7 @@ const tab = (page: Page, name: string) => page.locator(".tab", { hasText: name }
 const front = (page: Page) => page.locator(".tab.on");
 
 async function violations(page: Page, part: string) {
-  const found = await new AxeBuilder({ page }).include(part).analyze();
+  const found = await axe(page, part);
   expect(found.violations).toEqual([]);
 }
 
