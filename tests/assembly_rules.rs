@@ -35,7 +35,7 @@ struct Case {
     reported_by: Option<String>,
     good: String,
     bad: String,
-    /// What the rule reports in the bad document.
+    /// Reports of the rule in the bad document.
     #[serde(default)]
     reports: Vec<String>,
 }

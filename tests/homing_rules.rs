@@ -26,7 +26,7 @@ struct Case {
     bare: bool,
     good: String,
     bad: String,
-    /// What the rule reports in the bad document.
+    /// Reports of the rule in the bad document.
     #[serde(default)]
     reports: Vec<String>,
 }

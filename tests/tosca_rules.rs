@@ -40,7 +40,7 @@ struct Case {
     bad_with: Option<BTreeMap<String, String>>,
     good: String,
     bad: String,
-    /// What the rule reports in the bad document.
+    /// Reports of the rule in the bad document.
     #[serde(default)]
     reports: Vec<String>,
 }

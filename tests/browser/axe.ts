@@ -1,4 +1,4 @@
-// What axe reports of the page.
+// Analysis of the page by axe.
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "./base";
 

@@ -57,7 +57,7 @@ pub struct RuleCase<'a> {
     /// The text, and its diagnostics.
     pub good: (&'a str, Vec<Found>),
     pub bad: (&'a str, Vec<Found>),
-    /// What the rule reports in the bad document with this severity: line, text and message.
+    /// Reports of the rule in the bad document with this severity: line, text and message.
     pub reports: &'a [String],
 }
 
