@@ -25,7 +25,7 @@ fn file<'a>(analysis: &'a Analysis, caret: &Caret) -> &'a Checked {
 
 /// The names of the symbols around an offset, the outermost first.
 fn outline(symbols: &[Symbol], offset: usize) -> Vec<String> {
-    let Some(symbol) = symbols.iter().find(|it| it.range.touches(offset)) else { return Vec::new() };
+    let Some(symbol) = symbols.iter().find(|symbol| symbol.range.touches(offset)) else { return Vec::new() };
     let kind = symbol.kind.map_or_else(String::new, |kind| format!(" ({kind})"));
     let mut found = vec![format!("{}{kind}", symbol.name)];
     found.extend(outline(&symbol.children, offset));
@@ -59,22 +59,23 @@ fn e4_structure_tokens_hints_links_and_lenses() {
         let mut lines = vec![format!("outline: {symbols}")];
         let around = checked.selections(caret.offset);
         lines.extend(around.iter().take(4).map(|range| format!("selection: {}", shortened(word(*range)))));
-        let tokens = checked.tokens().into_iter().filter(|it| is_here(&it.range));
-        lines.extend(tokens.map(|it| {
-            let declares = if it.is_declaration { ", declared" } else { "" };
-            format!("token: {} {:?}{declares}", word(it.range), it.kind)
+        let tokens = checked.tokens().into_iter().filter(|token| is_here(&token.range));
+        lines.extend(tokens.map(|token| {
+            let declares = if token.is_declaration { ", declared" } else { "" };
+            format!("token: {} {:?}{declares}", word(token.range), token.kind)
         }));
-        let hints = checked.hints(line).into_iter().filter(|it| line.touches(it.at));
-        lines.extend(hints.map(|it| format!("hint: {} ({})", it.label, it.help)));
+        let hints = checked.hints(line).into_iter().filter(|hint| line.touches(hint.at));
+        lines.extend(hints.map(|hint| format!("hint: {} ({})", hint.label, hint.help)));
         let links = analysis.links(&caret.file).into_iter().filter(|(range, _)| is_here(range));
         lines.extend(links.map(|(range, target)| format!("link: {} -> {target}", word(range))));
         for (range, kind) in checked.declarations().into_iter().filter(|(range, _)| is_here(range)) {
-            let uses = analysis.references(&caret.file, range.start).map_or(0, |it| it.references.len());
+            let uses =
+                analysis.references(&caret.file, range.start).map_or(0, |found| found.references.len());
             lines.push(format!("lens: {kind} {}, {uses} references", word(range)));
         }
         let nth = text[..start].matches('\n').count();
-        let folds = checked.folding().into_iter().filter(|it| it.first == nth);
-        lines.extend(folds.map(|it| format!("folds: lines {} to {}", it.first + 1, it.last + 1)));
+        let folds = checked.folding().into_iter().filter(|fold| fold.first == nth);
+        lines.extend(folds.map(|fold| format!("folds: lines {} to {}", fold.first + 1, fold.last + 1)));
         lines
     });
 }
@@ -83,7 +84,7 @@ fn e4_structure_tokens_hints_links_and_lenses() {
 fn difference(analysis: &Analysis, change: &Change) -> Vec<String> {
     let mut found = Vec::new();
     for (file, edit) in &change.edits {
-        let before = analysis.first(file).map(|it| it.text().to_string()).unwrap_or_default();
+        let before = analysis.first(file).map(|checked| checked.text().to_string()).unwrap_or_default();
         let after = edit.apply(&before);
         let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
         let same = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
@@ -138,8 +139,8 @@ fn d5_t10_languages_of_files_and_of_their_documents() {
 fn t6_broken_texts_keep_their_diagram() {
     carets::check("broken.txt", |analysis, caret| {
         let checked = file(analysis, caret);
-        let broken = checked.broken().map(|it| format!("line {}: {}", it.line, it.message));
-        let nodes: Vec<&str> = checked.graph().nodes.iter().map(|it| it.label.as_str()).collect();
+        let broken = checked.broken().map(|broken| format!("line {}: {}", broken.line, broken.message));
+        let nodes: Vec<&str> = checked.graph().nodes.iter().map(|node| node.label.as_str()).collect();
         let element = checked.at(caret.offset).map_or_else(|| "the document".to_owned(), |id| id.to_string());
         vec![broken.unwrap_or_else(|| "not broken".to_owned()), nodes.join(", "), element]
     });
@@ -205,7 +206,7 @@ fn t7_changes_are_listed_and_reverted_one_by_one() {
         // What is reverted is not listed again, and the others are.
         let left = found.listed[0].back.apply(&now);
         let rest = Analysis::of_text(&caret.file, &left).text_changes(&caret.file, &opened);
-        lines.push(format!("left after the first: {}", rest.map_or(0, |it| it.listed.len())));
+        lines.push(format!("left after the first: {}", rest.map_or(0, |changes| changes.listed.len())));
         lines
     });
 }
@@ -222,25 +223,30 @@ fn reports_of_cli(folder: &Path, file: &str) -> [Vec<Reported>; 2] {
     };
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let (number, word) = (
-        |it: &Value| it.as_u64().unwrap_or_default(),
-        |it: &Value| it.as_str().unwrap_or_default().to_owned(),
+        |value: &Value| value.as_u64().unwrap_or_default(),
+        |value: &Value| value.as_str().unwrap_or_default().to_owned(),
     );
     let json = list(&run("json")[0]["diagnostics"])
         .iter()
-        .map(|it| {
-            let start = &it["range"]["start"];
-            (word(&it["code"]), number(&start["line"]), number(&start["column"]), word(&it["message"]))
+        .map(|diagnostic| {
+            let start = &diagnostic["range"]["start"];
+            (
+                word(&diagnostic["code"]),
+                number(&start["line"]),
+                number(&start["column"]),
+                word(&diagnostic["message"]),
+            )
         })
         .collect();
     let sarif = list(&run("sarif")["runs"][0]["results"])
         .iter()
-        .map(|it| {
-            let region = &it["locations"][0]["physicalLocation"]["region"];
+        .map(|result| {
+            let region = &result["locations"][0]["physicalLocation"]["region"];
             (
-                word(&it["ruleId"]),
+                word(&result["ruleId"]),
                 number(&region["startLine"]),
                 number(&region["startColumn"]),
-                word(&it["message"]["text"]),
+                word(&result["message"]["text"]),
             )
         })
         .collect();
@@ -253,13 +259,13 @@ fn reports_of_lsp(folder: &Path, file: &str) -> Vec<Reported> {
     editor.open(file);
     let found = editor.reported(file);
     let text = editor.text(file).to_owned();
-    let of = |it: &Value| {
+    let of = |diagnostic: &Value| {
         let [line, column] =
-            ["line", "character"].map(|key| it["range"]["start"][key].as_u64().unwrap_or_default());
+            ["line", "character"].map(|key| diagnostic["range"]["start"][key].as_u64().unwrap_or_default());
         let words = text.lines().nth(line as usize).unwrap_or_default();
         let before: Vec<u16> = words.encode_utf16().take(column as usize).collect();
         let column = String::from_utf16_lossy(&before).chars().count() as u64;
-        let word = |key: &str| it[key].as_str().unwrap_or_default().to_owned();
+        let word = |key: &str| diagnostic[key].as_str().unwrap_or_default().to_owned();
         (word("code"), line + 1, column + 1, word("message"))
     };
     let found = found.iter().map(of).collect();
@@ -274,8 +280,10 @@ fn e7_page_command_line_and_language_server_report_the_same() {
     let mut number = 0;
     carets::check("problems.txt", |analysis, caret| {
         number += 1;
-        let files: Vec<(String, String)> =
-            analysis.files().map(|it| (it.file().as_str().to_owned(), it.text().to_string())).collect();
+        let files: Vec<(String, String)> = analysis
+            .files()
+            .map(|checked| (checked.file().as_str().to_owned(), checked.text().to_string()))
+            .collect();
         let files: Vec<(&str, &str)> =
             files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
         let folder = project(&format!("one-engine-{number}"), &files);
@@ -283,7 +291,9 @@ fn e7_page_command_line_and_language_server_report_the_same() {
         let [json, sarif] = reports_of_cli(&folder, file);
         let lsp = reports_of_lsp(&folder, file);
         let mut lines = Vec::new();
-        for found in analysis.diagnostics(&caret.file).filter(|it| it.range.touches(caret.offset)) {
+        for found in
+            analysis.diagnostics(&caret.file).filter(|diagnostic| diagnostic.range.touches(caret.offset))
+        {
             let checked = analysis.document_at(&caret.file, found.range.start).expect("it is read");
             let start = checked.lines().line_column(found.range.start);
             let own =
@@ -318,7 +328,7 @@ fn e1_signatures_of_calls_and_the_argument_at_the_caret() {
         let arguments: Vec<String> = found.arguments.iter().enumerate().map(name).collect();
         let (open, close) = found.brackets;
         let words: Vec<&str> =
-            found.arguments[found.active].words.iter().take(4).map(|it| it.word.as_str()).collect();
+            found.arguments[found.active].words.iter().take(4).map(|item| item.word.as_str()).collect();
         let mut lines = vec![format!("{}{open}{}{close}", found.function, arguments.join(", "))];
         lines.extend((!words.is_empty()).then(|| words.join(", ")));
         lines.extend((!found.help.is_empty()).then(|| found.help.clone()));

@@ -161,7 +161,10 @@ impl<'s> WorldPoint<'s> {
             self.said.reads.iter().filter(|(reader, _)| reader == name).map(|(_, source)| source.as_str());
         sources.into_iter().all(|source| match self.height.get(source) {
             Some(height) => *height > 0,
-            None => !self.said.references.iter().any(|it| it == source) || self.found.contains(source),
+            None => {
+                !self.said.references.iter().any(|reference| reference == source)
+                    || self.found.contains(source)
+            }
         })
     }
 
@@ -226,8 +229,8 @@ impl<'s> WorldPoint<'s> {
                 bond.is_some_and(|bond| self.created.insert(&bond.name))
             }
             "Found" => {
-                let reference = self.said.references.iter().find(|it| *it == name);
-                reference.is_some_and(|it| self.found.insert(it))
+                let reference = self.said.references.iter().find(|reference| *reference == name);
+                reference.is_some_and(|reference| self.found.insert(reference))
             }
             _ => self.height.get_mut(name.as_str()).map(|height| *height += 1).is_some(),
         }

@@ -71,8 +71,13 @@ fn problems(analysis: &Analysis) -> String {
 
 fn all_problems(analysis: &Analysis) -> String {
     let all = analysis.files().flat_map(|checked| {
-        checked.diagnostics().iter().map(|it| {
-            format!("{} {}: {}\n", checked.file(), &checked.text()[it.range.start..it.range.end], it.message)
+        checked.diagnostics().iter().map(|diagnostic| {
+            format!(
+                "{} {}: {}\n",
+                checked.file(),
+                &checked.text()[diagnostic.range.start..diagnostic.range.end],
+                diagnostic.message
+            )
         })
     });
     all.collect()
@@ -117,9 +122,9 @@ fn a_descriptor_of_the_workspace_is_preferred() {
 fn the_palette_offers_the_newest_versions_and_below_them_the_others() {
     let analysis = analysis(ASSEMBLY);
     let palette = analysis.file(&file("shop.yaml")).expect("it is open").palette();
-    let lines = palette.iter().filter(|it| it.group == "From the catalog").map(|it| {
-        let indent = if it.parent.is_some() { "  " } else { "" };
-        format!("{indent}{} [{}] {}\n", it.label, it.id, it.doc)
+    let lines = palette.iter().filter(|entry| entry.group == "From the catalog").map(|entry| {
+        let indent = if entry.parent.is_some() { "  " } else { "" };
+        format!("{indent}{} [{}] {}\n", entry.label, entry.id, entry.doc)
     });
     expect![[r#"
         db 2.10 [component:resource::db::2.10] A database. It has 2 properties, 1 capability, 1 metric.
@@ -142,10 +147,11 @@ fn names_without_a_version_are_different_descriptors() {
     let workspace = Workspace::of(file("shop.yaml"), ASSEMBLY);
     let analysis = Analysis::of(&workspace, &choices, &Analysis::default());
     let palette = analysis.file(&file("shop.yaml")).expect("it is open").palette();
-    let components =
-        palette.iter().filter(|it| it.group == "From the catalog" && it.id.starts_with("component:"));
+    let components = palette
+        .iter()
+        .filter(|entry| entry.group == "From the catalog" && entry.id.starts_with("component:"));
     let found: Vec<(&str, Option<&str>)> =
-        components.map(|it| (it.id.as_str(), it.parent.as_deref())).collect();
+        components.map(|entry| (entry.id.as_str(), entry.parent.as_deref())).collect();
     assert_eq!(
         found,
         [
@@ -235,7 +241,7 @@ fn a_wire_that_is_dropped_on_the_canvas_offers_the_descriptors_that_fit_first() 
         port: port.to_owned(),
     };
     let offered = |wire: &PortRef| {
-        let ids: Vec<String> = checked.palette_for(wire).into_iter().map(|it| it.id).collect();
+        let ids: Vec<String> = checked.palette_for(wire).into_iter().map(|entry| entry.id).collect();
         ids.join("\n")
     };
     expect![[r#"

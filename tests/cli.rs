@@ -134,11 +134,11 @@ fn a_folder_is_walked_in_order_without_what_is_not_its_own() {
     );
     let ran = folder.limn(&["check", ".", "--format", "json"]);
     let names: Vec<Value> =
-        ran.json().as_array().expect("an array").iter().map(|it| it["file"].clone()).collect();
+        ran.json().as_array().expect("an array").iter().map(|file| file["file"].clone()).collect();
     assert_eq!(names, ["./a/b/c.yml", "./a/z.YML", "./b.yaml"]);
     let ran = folder.limn(&["check", "b.yaml", "a", "./b.yaml", "--format", "json"]);
     let names: Vec<Value> =
-        ran.json().as_array().expect("an array").iter().map(|it| it["file"].clone()).collect();
+        ran.json().as_array().expect("an array").iter().map(|file| file["file"].clone()).collect();
     assert_eq!(names, ["b.yaml", "a/b/c.yml", "a/z.YML"], "in the order of the arguments, nothing twice");
 }
 
@@ -388,9 +388,9 @@ fn junit_has_a_suite_for_each_file_and_fails_as_the_check_does() {
         .as_array()
         .expect("a list")
         .iter()
-        .flat_map(|it| it["diagnostics"].as_array().expect("a list"))
+        .flat_map(|file| file["diagnostics"].as_array().expect("a list"))
         .collect();
-    let errors = all.iter().filter(|it| it["severity"] == "error").count();
+    let errors = all.iter().filter(|diagnostic| diagnostic["severity"] == "error").count();
     assert_eq!(ran.out.matches("<failure ").count(), errors);
     assert_eq!(ran.out.matches("<system-out>").count(), all.len() - errors);
     assert!(
@@ -477,7 +477,7 @@ fn a_check_that_all_languages_share_has_the_rule_of_the_language() {
         .as_array()
         .expect("an array")
         .iter()
-        .find(|it| it["code"] == "common/repeated-key");
+        .find(|diagnostic| diagnostic["code"] == "common/repeated-key");
     assert_eq!(found.expect("it is found")["rule"], "A-YAML-2");
     let text = folder.limn(&["check", "demo.yml"]).out;
     assert!(text.contains("error[common/repeated-key] A-YAML-2: "), "{text}");
@@ -712,7 +712,8 @@ fn a_write_in_place_that_fails_leaves_the_file_as_it_was() {
 #[cfg(unix)]
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("the folder is there").filter_map(Result::ok);
-    let mut names: Vec<String> = entries.map(|it| it.file_name().to_string_lossy().into_owned()).collect();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
     names.sort();
     names
 }
@@ -742,7 +743,7 @@ fn a_write_that_fails_leaves_the_file_as_it_was() {
     assert_eq!(folder.read("a.svg"), b"before");
     let mut names: Vec<_> = fs::read_dir(&folder.0)
         .expect("the folder is there")
-        .map(|it| it.expect("an entry").file_name())
+        .map(|entry| entry.expect("an entry").file_name())
         .collect();
     names.sort();
     assert_eq!(names, ["a.svg", "a.yml", "d.yml", "p"]);
@@ -904,11 +905,11 @@ fn a_project_that_is_read_whole_lacks_what_is_not_there() {
     let folder = Folder::new("whole", &[("p/lmproject.yml", project), descriptor]);
     let severity = |folder: &Folder| {
         let json = folder.limn(&["check", "p", "--format", "json"]).json();
-        let all = json.as_array().expect("an array").iter().filter_map(|it| it["diagnostics"].as_array());
+        let all = json.as_array().expect("an array").iter().filter_map(|file| file["diagnostics"].as_array());
         let found: Vec<String> = all
             .flatten()
-            .filter(|it| it["code"] == "assembly/resource-project-files")
-            .map(|it| it["severity"].to_string())
+            .filter(|diagnostic| diagnostic["code"] == "assembly/resource-project-files")
+            .map(|diagnostic| diagnostic["severity"].to_string())
             .collect();
         found.join(" ")
     };
@@ -936,9 +937,11 @@ topology_template:
     let files = [("p/service.yaml", service), ("p/catalog.bom", catalog), ("p/scripts/create.sh", script)];
     let found = |folder: &Folder| {
         let json = folder.limn(&["check", "p", "--format", "json"]).json();
-        let all = json.as_array().expect("an array").iter().filter_map(|it| it["diagnostics"].as_array());
-        let is_missing = |it: &&Value| it["rule"] == "M-ART-2";
-        let shown = |it: &Value| format!("{} {}", it["severity"], it["message"]).replace('"', "");
+        let all = json.as_array().expect("an array").iter().filter_map(|file| file["diagnostics"].as_array());
+        let is_missing = |diagnostic: &&Value| diagnostic["rule"] == "M-ART-2";
+        let shown = |diagnostic: &Value| {
+            format!("{} {}", diagnostic["severity"], diagnostic["message"]).replace('"', "")
+        };
         all.flatten().filter(is_missing).map(shown).collect::<Vec<_>>()
     };
     let folder = Folder::new("unpacked", &files);
@@ -1124,7 +1127,13 @@ fn t10_all_documents_of_a_file_are_checked() {
     let report = ran.json();
     let found = report[0]["diagnostics"].as_array().expect("diagnostics").iter();
     let found: Vec<String> = found
-        .map(|it| format!("{} {}", it["code"].as_str().expect("a code"), it["range"]["start"]["line"]))
+        .map(|diagnostic| {
+            format!(
+                "{} {}",
+                diagnostic["code"].as_str().expect("a code"),
+                diagnostic["range"]["start"]["line"]
+            )
+        })
         .collect();
     assert_eq!(
         found,
@@ -1384,12 +1393,12 @@ fn real_descriptors_get_one_element_each() {
         let Some(root) = corpus(family) else { return };
         let mut all = files(&root, &[".yml", ".yaml", "TOSCA.meta"]);
         // What LMCTL built is a copy.
-        all.retain(|file| !file.components().any(|it| it.as_os_str() == "_lmctl"));
+        all.retain(|file| !file.components().any(|component| component.as_os_str() == "_lmctl"));
         let ran =
             Folder::new("corpus", &[]).limn(&["check", root.to_str().expect("UTF-8"), "--format", "json"]);
         let json = ran.json();
         let shown: Vec<&str> =
-            json.as_array().expect("an array").iter().filter_map(|it| it["file"].as_str()).collect();
+            json.as_array().expect("an array").iter().filter_map(|file| file["file"].as_str()).collect();
         assert_eq!(shown.len(), all.len());
         assert!(all.iter().all(|file| shown.contains(&file.to_str().expect("UTF-8"))));
     }
@@ -1531,7 +1540,7 @@ topology_template:
         .as_array()
         .expect("a list")
         .iter()
-        .filter_map(|it| it["rule"].as_str())
+        .filter_map(|diagnostic| diagnostic["rule"].as_str())
         .collect();
     for rule in [
         "M-TOP-1", "M-TOP-2", "M-TOP-3", "M-TYPE-1", "M-TYPE-2", "M-PROP-2", "M-CONS-1", "M-CMP-1",

@@ -54,14 +54,17 @@ fn words(checked: &Checked) -> Vec<TextRange> {
     let text = checked.text();
     let document = yaml::parse(std::sync::Arc::clone(text));
     let is_token = |range: TextRange, is_declaration: bool| {
-        tokens.iter().any(|it| it.is_declaration == is_declaration && it.range == range)
+        tokens.iter().any(|token| token.is_declaration == is_declaration && token.range == range)
     };
     let keys = document.nodes().filter(|node| node.is_key() && node.is_scalar()).map(yaml::Node::range);
     // A key that no table has, such as a label in metadata, is not explained either, and neither is a name that no file declares.
-    let is_key = |range: &TextRange| checked.hover(range.start).is_some_and(|it| it.construct.is_some());
-    let is_name = |range: &TextRange| checked.hover(range.start).is_some_and(|it| it.construct.is_none());
+    let is_key =
+        |range: &TextRange| checked.hover(range.start).is_some_and(|hover| hover.construct.is_some());
+    let is_name =
+        |range: &TextRange| checked.hover(range.start).is_some_and(|hover| hover.construct.is_none());
     let mut words: Vec<TextRange> = keys.filter(|range| !is_token(*range, true) && is_key(range)).collect();
-    words.extend(tokens.iter().filter(|it| !it.is_declaration).map(|it| it.range).filter(is_name));
+    words
+        .extend(tokens.iter().filter(|token| !token.is_declaration).map(|token| token.range).filter(is_name));
     words.retain(|range| {
         text.get(range.start..range.end)
             .is_some_and(|word| !word.is_empty() && !word.contains(['\n', '"', '\'']))
@@ -86,10 +89,10 @@ fn known_words(place: &Place, checked: &Checked, explained: &[TextRange]) -> Vec
     let (text, tokens) = (checked.text(), checked.tokens());
     let word = |range: TextRange| text.get(range.start..range.end).unwrap_or_default();
     let is_declared: BTreeSet<usize> =
-        tokens.iter().filter(|it| it.is_declaration).map(|it| it.range.start).collect();
+        tokens.iter().filter(|token| token.is_declaration).map(|token| token.range.start).collect();
     let mut known: BTreeSet<&str> = KEYWORDS.into_iter().collect();
     known.extend(explained.iter().map(|range| word(*range)));
-    known.extend(tokens.iter().map(|it| word(it.range)));
+    known.extend(tokens.iter().map(|token| word(token.range)));
     let files: BTreeSet<String> =
         place.workspace.files.keys().map(|file| file.relative_to(&place.file)).collect();
     let document = yaml::parse(std::sync::Arc::clone(text));
@@ -101,7 +104,9 @@ fn known_words(place: &Place, checked: &Checked, explained: &[TextRange]) -> Vec
     let mut words: Vec<TextRange> = scalars.filter(is_known).chain(explained.iter().copied()).collect();
     words.retain(|range| {
         let word = word(*range);
-        let is_number = word.starts_with(|it: char| it.is_ascii_digit() || matches!(it, '-' | '+' | '.'));
+        let is_number = word.starts_with(|character: char| {
+            character.is_ascii_digit() || matches!(character, '-' | '+' | '.')
+        });
         !word.is_empty() && !is_number && !word.contains(['\n', '"', '\''])
     });
     words.sort();
@@ -119,13 +124,13 @@ fn position(place: &Place, word: TextRange, kept: usize) -> Option<usize> {
     workspace.files.insert(place.file.clone(), Content::Text(without.as_str().into()));
     let analysis = Analysis::of(&workspace, &Choices::default(), &place.analysis);
     let offers = analysis.file(&place.file)?.complete(start);
-    offers.iter().position(|it| {
-        let inserted = it
+    offers.iter().position(|offer| {
+        let inserted = offer
             .insert
             .trim()
             .trim_end_matches([':', '-', ' ', '\n', '{', '}', '[', ']'])
             .trim_matches(['"', '\'']);
-        it.label == expected || inserted == expected
+        offer.label == expected || inserted == expected
     })
 }
 
@@ -146,7 +151,7 @@ impl Place {
     }
 
     fn text(&self) -> &str {
-        self.analysis.file(&self.file).map_or("", |it| &**it.text())
+        self.analysis.file(&self.file).map_or("", |checked| &**checked.text())
     }
 }
 
@@ -157,7 +162,7 @@ const LANGUAGES: [&str; 5] = ["amp", "amp-catalog", "assembly", "homing", "tosca
 /// YAML files of the corpus, or the samples.
 fn paths() -> Vec<PathBuf> {
     let corpus: Vec<PathBuf> = corpus("5-onap-has").into_iter().collect();
-    let folders = match corpus.first().and_then(|it| it.parent()) {
+    let folders = match corpus.first().and_then(|folder| folder.parent()) {
         Some(all) => vec![all.to_owned()],
         None => vec![documents::root().join("public/samples")],
     };
@@ -222,11 +227,11 @@ fn functions_and_their_arguments_are_offered() {
             let (before, after) = insert.split_at(insert.len() - behind);
             format!("{before}|{after}")
         };
-        let found: Vec<String> = offers.iter().map(|it| shown(&it.insert, it.behind)).collect();
+        let found: Vec<String> = offers.iter().map(|offer| shown(&offer.insert, offer.behind)).collect();
         assert!(found.len() >= expected.len() && found[..expected.len()] == **expected, "{value}: {found:?}");
         if value.starts_with("{get_input") {
             assert!(
-                found.iter().all(|it| !it.contains("get_")),
+                found.iter().all(|text| !text.contains("get_")),
                 "an input's name is not computed: {found:?}"
             );
         }
@@ -307,7 +312,7 @@ fn removed_words_are_among_the_first_offers() {
         if known.get(path).is_some_and(|dialect| counts[dialect].explained.places >= PLACES) {
             continue;
         }
-        if std::fs::metadata(path).is_ok_and(|it| it.len() > LARGEST as u64) {
+        if std::fs::metadata(path).is_ok_and(|metadata| metadata.len() > LARGEST as u64) {
             continue;
         }
         let Some(place) = Place::read(path) else { continue };
@@ -323,7 +328,7 @@ fn removed_words_are_among_the_first_offers() {
         count.known.measure(&place, &known_words(&place, checked, &words), &mut wider);
     }
     for language in LANGUAGES {
-        let count = counts.get(language).map_or(0, |it| it.explained.places);
+        let count = counts.get(language).map_or(0, |count| count.explained.places);
         assert!(count > 0, "{language} is not measured");
     }
     for (dialect, Counts { explained, known }) in &counts {

@@ -517,7 +517,7 @@ impl Raw {
             let mut field = Vec::new();
             if how.large {
                 let numbers = [Some(sizes[1]), Some(sizes[0]), place].into_iter().flatten();
-                let numbers: Vec<u8> = numbers.flat_map(|it| u64::from(it).to_le_bytes()).collect();
+                let numbers: Vec<u8> = numbers.flat_map(|number| u64::from(number).to_le_bytes()).collect();
                 field.extend(1u16.to_le_bytes());
                 field.extend((numbers.len() as u16).to_le_bytes());
                 field.extend(numbers);
@@ -702,7 +702,10 @@ fn a_package_from_elsewhere_opens_whole() {
     let said: Vec<String> = analysis
         .files()
         .flat_map(|checked| {
-            checked.diagnostics().iter().map(|it| format!("{}: {}", checked.file(), it.message))
+            checked
+                .diagnostics()
+                .iter()
+                .map(|diagnostic| format!("{}: {}", checked.file(), diagnostic.message))
         })
         .collect();
     assert_eq!(said, Vec::<String>::new());
@@ -808,11 +811,11 @@ Hash: 0
         let found: Vec<(String, Vec<String>)> = checked
             .diagnostics()
             .iter()
-            .filter(|it| it.code.name == "tosca/meta-checksum")
-            .map(|it| {
+            .filter(|diagnostic| diagnostic.code.name == "tosca/meta-checksum")
+            .map(|diagnostic| {
                 (
-                    checked.text()[std::ops::Range::from(it.range)].to_owned(),
-                    it.fixes.iter().map(|fix| fix.title.clone()).collect(),
+                    checked.text()[std::ops::Range::from(diagnostic.range)].to_owned(),
+                    diagnostic.fixes.iter().map(|fix| fix.title.clone()).collect(),
                 )
             })
             .collect();
@@ -820,11 +823,14 @@ Hash: 0
     };
     // An empty script has the stated digest; wrong checksums are reported, and missing files are reported differently.
     let (analysis, found) = told(&workspace, &Analysis::default());
-    let values: Vec<&str> = found.iter().map(|it| it.0.as_str()).collect();
+    let values: Vec<&str> = found.iter().map(|report| report.0.as_str()).collect();
     let wrong = "3F4FFB3DF14D1BF2563CF30B3CB79DEE8FF3A3B0B5A6F8B2D3E1B4B7C0A7D9E1";
     let zeros = "0000000000000000000000000000000000000000";
     assert_eq!(values, [wrong, "none yet", "3cd7a0db76ff9dca48979e24c39b408c5bd9e9b5", zeros]);
-    assert!(found.iter().all(|it| it.1 == ["Recompute checksum", "Recompute all checksums"]), "{found:?}");
+    assert!(
+        found.iter().all(|report| report.1 == ["Recompute checksum", "Recompute all checksums"]),
+        "{found:?}"
+    );
     assert_eq!(packages::outdated(&workspace), Vec::<String>::new());
 
     // One is fixed by its own fix, in its own notation.
@@ -833,7 +839,7 @@ Hash: 0
         .unwrap()
         .diagnostics()
         .iter()
-        .position(|it| it.code.name == "tosca/meta-checksum");
+        .position(|diagnostic| diagnostic.code.name == "tosca/meta-checksum");
     let change = analysis.fix(&manifest, at.unwrap(), 0).unwrap();
     let after = change.edits[&manifest].apply(meta);
     let own = after.lines().find(|line| line.starts_with("Hash: ")).unwrap().trim_start_matches("Hash: ");
@@ -1311,8 +1317,10 @@ fn real_packages_are_checked_and_go_out_as_they_came() {
     };
     let mut packages = 0;
     for manifest in files(&folder, &["TOSCA.meta"]) {
-        let Some(root) =
-            manifest.parent().filter(|it| it.ends_with("TOSCA-Metadata")).and_then(std::path::Path::parent)
+        let Some(root) = manifest
+            .parent()
+            .filter(|folder| folder.ends_with("TOSCA-Metadata"))
+            .and_then(std::path::Path::parent)
         else {
             continue;
         };

@@ -22,7 +22,7 @@ const APART: f64 = 2.0;
 
 /// Step from one file that is drawn to the next. `LIMN_EVERY=1` draws each.
 fn every() -> usize {
-    std::env::var("LIMN_EVERY").ok().and_then(|it| it.parse().ok()).unwrap_or(12)
+    std::env::var("LIMN_EVERY").ok().and_then(|text| text.parse().ok()).unwrap_or(12)
 }
 
 /// Longer texts take too long.

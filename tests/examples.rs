@@ -112,7 +112,11 @@ impl Setting {
         let bad = frame.fill(example.bad);
         let mut reported = 0;
         for (file, diagnostics) in bad.iter().zip(self.diagnose(&bad)) {
-            let own: Vec<_> = diagnostics.iter().filter(|it| it.code == code).map(|it| it.range).collect();
+            let own: Vec<_> = diagnostics
+                .iter()
+                .filter(|diagnostic| diagnostic.code == code)
+                .map(|diagnostic| diagnostic.range)
+                .collect();
             reported += own.len();
             if let Some(marked) = file.difference(&own) {
                 faults.push(format!("the marks of the bad example differ from:\n{marked}"));

@@ -13,7 +13,8 @@ use limn::files::{Content, FilePath, Workspace};
 #[track_caller]
 fn none(faults: &[String], of: usize) {
     let heads: Vec<&str> = faults.iter().filter_map(|fault| fault.lines().next()).collect();
-    let shown: Vec<&str> = faults.iter().map(String::as_str).filter(|it| it.len() < 8_000).take(8).collect();
+    let shown: Vec<&str> =
+        faults.iter().map(String::as_str).filter(|fault| fault.len() < 8_000).take(8).collect();
     let count = faults.len();
     assert!(
         faults.is_empty(),
@@ -218,8 +219,8 @@ fn filled_in(text: &str, resource: &str, code: &str) -> (String, String) {
     let of_code = |analysis: &Analysis| {
         let found = analysis.file(&file).expect("the file").diagnostics();
         (
-            found.iter().position(|it| it.code.name == code),
-            found.iter().filter(|it| it.code.name == code).count(),
+            found.iter().position(|diagnostic| diagnostic.code.name == code),
+            found.iter().filter(|diagnostic| diagnostic.code.name == code).count(),
         )
     };
     let (Some(at), count) = of_code(&before) else { panic!("no {code}") };
@@ -275,8 +276,8 @@ fn nothing_is_written_into_a_shared_value() {
     let found = analysis.file(&file).expect("the file").diagnostics();
     let fixes: Vec<usize> = found
         .iter()
-        .filter(|it| it.code.name == "assembly/missing-property")
-        .map(|it| it.fixes.len())
+        .filter(|diagnostic| diagnostic.code.name == "assembly/missing-property")
+        .map(|diagnostic| diagnostic.fixes.len())
         .collect();
     assert_eq!(fixes, [1, 0]);
 }
@@ -286,7 +287,10 @@ fn nothing_is_written_into_a_shared_value() {
 fn added(text: &str, message: &str) -> (String, String) {
     let name = FilePath::new("a.yaml").expect("a file's name");
     let analysis = Analysis::of_text(&name, text);
-    let at = analysis.diagnostics(&name).position(|it| it.message.contains(message)).expect("a problem");
+    let at = analysis
+        .diagnostics(&name)
+        .position(|diagnostic| diagnostic.message.contains(message))
+        .expect("a problem");
     let added = analysis.added_by_fix(&name, at, 0).expect("a fix that adds a value");
     // The page learns it from the problem.
     let (problems, _) = limn_analysis::incremental::problems(&analysis);

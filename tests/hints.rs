@@ -187,7 +187,7 @@ lifecycle: { Install: {} }
 #[test]
 fn e4_hints_of_real_files_are_at_words_of_the_text_and_in_its_order() {
     let folders = ["1-tnco-assembly", "2-cp4na-lmctl", "3-tosca", "4-brooklyn-tosca", "5-onap-has"];
-    let folders: Vec<_> = folders.iter().filter_map(|it| corpus(it)).collect();
+    let folders: Vec<_> = folders.iter().filter_map(|folder| corpus(folder)).collect();
     let folders = if folders.is_empty() { vec![documents::root().join("public/samples")] } else { folders };
     let mut count = 0;
     for folder in folders {
@@ -204,7 +204,7 @@ fn e4_hints_of_real_files_are_at_words_of_the_text_and_in_its_order() {
             for hint in hints {
                 let before = text.get(..hint.at).unwrap_or_else(|| panic!("{} {}", path.display(), hint.at));
                 assert!(
-                    before.ends_with(|it: char| !it.is_whitespace()),
+                    before.ends_with(|character: char| !character.is_whitespace()),
                     "{} {}",
                     path.display(),
                     hint.label

@@ -21,11 +21,11 @@ fn e2_hover_explains_names_calls_and_keys() {
             hover
                 .doc
                 .iter()
-                .filter(|it| !it.contains("refer to it") && !it.contains("refers to it"))
+                .filter(|paragraph| !paragraph.contains("refer to it") && !paragraph.contains("refers to it"))
                 .cloned(),
         );
-        lines.extend(hover.facts.iter().map(|it| format!("{}: {}", it.label, it.text)));
-        lines.extend(hover.default.map(|it| format!("default {it}")));
+        lines.extend(hover.facts.iter().map(|fact| format!("{}: {}", fact.label, fact.text)));
+        lines.extend(hover.default.map(|default| format!("default {default}")));
         if !hover.section.is_empty() {
             lines.push(hover.section);
         }

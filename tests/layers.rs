@@ -125,7 +125,8 @@ fn the_lock_file_of_the_fuzz_targets_matches_the_crates() {
         .filter_map(|package| {
             let name = package.split_once("name = \"")?.1.split('"').next()?;
             let listed = package.split_once("dependencies = [").map_or("", |(_, rest)| rest);
-            let names = listed.split('"').skip(1).step_by(2).filter_map(|it| it.split(' ').next());
+            let names =
+                listed.split('"').skip(1).step_by(2).filter_map(|dependency| dependency.split(' ').next());
             Some((name, names.collect()))
         })
         .collect();

@@ -335,7 +335,7 @@ fn verdicts_on_projects_are_those_of_lmctl() {
     assert!(
         share >= 0.99 && unknown.is_empty(),
         "{share}\n{}",
-        unknown.iter().map(|it| it.as_str()).collect::<Vec<_>>().join("\n")
+        unknown.iter().map(|text| text.as_str()).collect::<Vec<_>>().join("\n")
     );
 }
 

@@ -84,7 +84,7 @@ fn an_unsaved_text_wins_over_the_disk_in_other_files() {
     assert_eq!(editor.problems("shop.yaml"), [""; 0]);
     editor.replace("types/web.yaml", "shop.Web:", "shop.Other:");
     let found = editor.problems("shop.yaml");
-    assert!(found.iter().any(|it| it.contains("unknown node type `shop.Web`")), "{found:?}");
+    assert!(found.iter().any(|problem| problem.contains("unknown node type `shop.Web`")), "{found:?}");
     // The change is dropped: the disk counts again.
     editor.close_file("types/web.yaml");
     editor.replace("shop.yaml", "default: 8080", "default: 8081");
@@ -111,7 +111,7 @@ fn positions_are_in_the_encoding_that_was_agreed() {
         editor.open("a.yaml");
         let found = editor.problems("a.yaml");
         let start = format!(" 3:{column}-");
-        assert!(found.iter().any(|it| it.contains(&start)), "{chosen}: {found:?}");
+        assert!(found.iter().any(|problem| problem.contains(&start)), "{chosen}: {found:?}");
         editor.close();
     }
 }
@@ -131,7 +131,7 @@ fn e6_problems_are_pulled_with_related_places_and_links_to_the_manual() {
     assert_eq!(report["kind"], "full");
     let duplicate = report["items"]
         .as_array()
-        .and_then(|all| all.iter().find(|it| it["code"] == "common/repeated-key"))
+        .and_then(|all| all.iter().find(|diagnostic| diagnostic["code"] == "common/repeated-key"))
         .expect("reported");
     assert_eq!(duplicate["codeDescription"]["href"], "https://example.org/manual/common.md#repeated-key");
     assert_eq!(duplicate["relatedInformation"][0]["location"]["uri"], uri);
@@ -151,12 +151,12 @@ fn completion_is_resolved_with_its_documentation() {
     editor.open("shop.yaml");
     editor.replace("shop.yaml", "type: shop.Web", "type: shop.");
     let found = editor.complete("shop.yaml", "type: shop.|");
-    let labels: Vec<&str> = found.iter().filter_map(|it| it["label"].as_str()).collect();
+    let labels: Vec<&str> = found.iter().filter_map(|offer| offer["label"].as_str()).collect();
     assert!(labels.contains(&"shop.Web") && labels.contains(&"shop.Base"), "{labels:?}");
     editor.replace("shop.yaml", "    server:\n", "    server:\n      \n");
     let found = editor.complete("shop.yaml", "    server:\n      |");
     let item =
-        found.iter().find(|it| it["label"] == "requirements").expect("a key of node templates").clone();
+        found.iter().find(|offer| offer["label"] == "requirements").expect("a key of node templates").clone();
     assert!(item.get("documentation").is_none());
     let resolved = editor.ask("completionItem/resolve", item);
     assert!(resolved["documentation"]["value"].as_str().is_some_and(|doc| !doc.is_empty()), "{resolved}");
@@ -257,11 +257,11 @@ topology_template:
     let found = editor.at("textDocument/definition", "shop.yaml", "create: scripts/cre|ate.sh");
     assert_eq!(editor.place(&found), "scripts/create.sh 0:0-0:0");
     let offers = editor.complete("shop.yaml", "create: scripts/|create.sh");
-    let labels: Vec<&str> = offers.iter().filter_map(|it| it["label"].as_str()).collect();
+    let labels: Vec<&str> = offers.iter().filter_map(|offer| offer["label"].as_str()).collect();
     assert_eq!(labels, ["scripts/create.sh", "scripts/stop.sh"]);
     let links = editor
         .ask("textDocument/documentLink", json!({ "textDocument": { "uri": editor.uri("shop.yaml") } }));
-    let targets: Vec<&Value> = links.as_array().into_iter().flatten().map(|it| &it["target"]).collect();
+    let targets: Vec<&Value> = links.as_array().into_iter().flatten().map(|link| &link["target"]).collect();
     assert_eq!(targets, [&json!(editor.uri("images/web.img")), &json!(editor.uri("scripts/create.sh"))]);
     editor.close();
 }
@@ -341,7 +341,7 @@ fn a_descriptor_is_found_and_renamed_in_all_files() {
     assert!(refused.contains("already in use in `mall.yaml`"), "{refused}");
     let found = editor.ask("workspace/symbol", json!({ "query": "web" }));
     let names: Vec<&str> =
-        found.as_array().into_iter().flatten().filter_map(|it| it["name"].as_str()).collect();
+        found.as_array().into_iter().flatten().filter_map(|symbol| symbol["name"].as_str()).collect();
     assert_eq!(names, ["web", "resource::web::1.0"]);
     let item = editor.at("textDocument/prepareCallHierarchy", "shop.yaml", "name: assembly::sh|op");
     let callers = editor.ask("callHierarchy/incomingCalls", json!({ "item": item[0] }));
@@ -433,7 +433,7 @@ fn fixes_of_several_problems_are_shown_before_they_are_applied() {
         json!({ "label": "Safe fixes", "needsConfirmation": true })
     );
     let changes = edit["documentChanges"][0]["edits"].as_array().expect("edits");
-    assert!(!changes.is_empty() && changes.iter().all(|it| it["annotationId"] == "fixes"), "{edit}");
+    assert!(!changes.is_empty() && changes.iter().all(|change| change["annotationId"] == "fixes"), "{edit}");
     assert!(changes[0]["newText"].as_str().is_some_and(|text| text.contains("quantity: 3}")), "{edit}");
     // A fix on save asks nothing.
     let action = editor.action("assembly.yml", "|name", "source.fixAll").expect("an action");
@@ -490,7 +490,7 @@ fn a_type_moves_to_a_new_file() {
         let head = "tosca_definitions_version: tosca_simple_yaml_1_3\n";
         let types = "node_types:\n  shop.Web:\n    derived_from: shop.Base\n    properties:\n      port: {type: integer, required: true}\n";
         assert_eq!(text, format!("{head}imports:\n  - base.yaml\n{types}"));
-        let others: Vec<&Value> = changes[2..].iter().map(|it| &it["textDocument"]["uri"]).collect();
+        let others: Vec<&Value> = changes[2..].iter().map(|change| &change["textDocument"]["uri"]).collect();
         assert_eq!(others, [&json!(editor.uri("shop.yaml")), &json!(editor.uri("types/web.yaml"))]);
         let import = changes[2]["edits"][0]["newText"].as_str().expect("an import");
         assert_eq!(import.trim_end(), "  - types/Web-2.yaml");
@@ -589,14 +589,16 @@ fn e4_the_outline_folds_and_symbols_are_found() {
     let symbols = editor.ask("textDocument/documentSymbol", document.clone());
     let names = |all: &Value| -> Vec<String> {
         let all = all.as_array().expect("symbols").iter();
-        all.filter_map(|it| it["name"].as_str()).map(str::to_owned).collect()
+        all.filter_map(|symbol| symbol["name"].as_str()).map(str::to_owned).collect()
     };
     assert_eq!(names(&symbols), ["imports", "topology_template"]);
     assert_eq!(names(&symbols[0]["children"]), ["types/web.yaml"]);
     assert_eq!(names(&symbols[1]["children"]), ["inputs", "node_templates"]);
     let folds = editor.ask("textDocument/foldingRange", document.clone());
     assert!(
-        folds.as_array().is_some_and(|all| all.iter().any(|it| it["startLine"] == 8 && it["endLine"] == 13)),
+        folds
+            .as_array()
+            .is_some_and(|all| all.iter().any(|fold| fold["startLine"] == 8 && fold["endLine"] == 13)),
         "{folds}"
     );
     let found = editor.ask("workspace/symbol", json!({ "query": "base" }));
@@ -624,17 +626,17 @@ fn e4_tokens_hints_and_lenses_are_in_the_text() {
         "get_input function",
         "server class",
     ] {
-        assert!(found.iter().any(|it| it == expected), "{expected}: {found:?}");
+        assert!(found.iter().any(|token| token == expected), "{expected}: {found:?}");
     }
     let mut ranged = document.clone();
     ranged["range"] =
         json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 99, "character": 0 } });
     let hints = editor.ask("textDocument/inlayHint", ranged);
-    assert!(hints.as_array().is_some_and(|all| all.iter().any(|it| it["label"] == "= 8080")), "{hints}");
+    assert!(hints.as_array().is_some_and(|all| all.iter().any(|hint| hint["label"] == "= 8080")), "{hints}");
     let lenses = editor.ask("textDocument/codeLens", document);
     let lens = lenses
         .as_array()
-        .and_then(|all| all.iter().find(|it| it["range"]["start"]["line"] == 14))
+        .and_then(|all| all.iter().find(|lens| lens["range"]["start"]["line"] == 14))
         .expect("`server`")
         .clone();
     assert_eq!(editor.ask("codeLens/resolve", lens)["command"]["title"], "1 reference");
@@ -701,7 +703,7 @@ fn a_function_shows_its_signature() {
     editor.replace("shop.yaml", "{get_input: port}", "{get_property: [server, name]}");
     let help = editor.at("textDocument/signatureHelp", "shop.yaml", "[server, na|me]");
     assert!(
-        help["signatures"][0]["label"].as_str().is_some_and(|it| it.starts_with("get_property: [")),
+        help["signatures"][0]["label"].as_str().is_some_and(|label| label.starts_with("get_property: [")),
         "{help}"
     );
     assert_eq!(help["activeParameter"], 1);
@@ -731,8 +733,10 @@ fn the_diagram_is_drawn_and_edited() {
     let document = json!({ "uri": editor.uri("shop.yaml") });
     let scene = editor.ask("limn/scene", json!({ "textDocument": document, "theme": "dark" }));
     assert!(scene["svg"].as_str().is_some_and(|svg| svg.starts_with("<svg") && svg.contains("web")));
-    let node =
-        scene["nodes"].as_array().and_then(|all| all.iter().find(|it| it["name"] == "web")).expect("drawn");
+    let node = scene["nodes"]
+        .as_array()
+        .and_then(|all| all.iter().find(|node| node["name"] == "web"))
+        .expect("drawn");
     assert_eq!(node["key"]["start"]["line"], 8);
     let rename = json!({ "Rename": { "id": node["id"], "to": "front" } });
     let result = editor
@@ -757,15 +761,15 @@ fn t10_each_document_of_a_file_is_served() {
     let mut editor = Editor::with(&folder, &capabilities);
     editor.open("all.yaml");
     let found = editor.problems("all.yaml");
-    assert!(found.iter().any(|it| it.starts_with("tosca/second-document 8:0")), "{found:?}");
+    assert!(found.iter().any(|problem| problem.starts_with("tosca/second-document 8:0")), "{found:?}");
     let hover = editor.at("textDocument/hover", "all.yaml", "get_input: si|ze");
     assert!(hover.to_string().contains("integer"), "{hover}");
     let labels: Vec<String> = editor
         .complete("all.yaml", "{get_input: |size}")
         .iter()
-        .filter_map(|it| it["label"].as_str().map(str::to_owned))
+        .filter_map(|offer| offer["label"].as_str().map(str::to_owned))
         .collect();
-    assert!(labels.iter().any(|it| it == "size"), "{labels:?}");
+    assert!(labels.iter().any(|label| label == "size"), "{labels:?}");
     let found = editor.at("textDocument/definition", "all.yaml", "host: ser|ver");
     assert_eq!(editor.place(&found), "all.yaml 27:4-27:10");
     // A name of one document is renamed there only.
@@ -782,11 +786,11 @@ fn t10_each_document_of_a_file_is_served() {
     let document = json!({ "textDocument": { "uri": editor.uri("all.yaml") } });
     let symbols = editor.ask("textDocument/documentSymbol", document.clone());
     let names: Vec<&str> =
-        symbols.as_array().expect("documents").iter().filter_map(|it| it["name"].as_str()).collect();
+        symbols.as_array().expect("documents").iter().filter_map(|symbol| symbol["name"].as_str()).collect();
     assert_eq!(names, ["Document 1", "Document 2", "Document 3"]);
     let tokens = editor.ask("textDocument/semanticTokens/full", document.clone());
     let tokens = editor.tokens("all.yaml", &tokens);
-    assert!(tokens.iter().any(|it| it == "server class"), "{tokens:?}");
+    assert!(tokens.iter().any(|token| token == "server class"), "{tokens:?}");
     let mut params = document;
     params["document"] = json!(2);
     let scene = editor.ask("limn/scene", params.clone());
@@ -818,7 +822,7 @@ fn files_on_disk_are_watched() {
         json!({ "changes": [{ "uri": editor.uri("types/web.yaml"), "type": 3 }] }),
     );
     let found = editor.problems("shop.yaml");
-    assert!(found.iter().any(|it| it.contains("types/web.yaml")), "{found:?}");
+    assert!(found.iter().any(|problem| problem.contains("types/web.yaml")), "{found:?}");
     editor.close();
 }
 
@@ -829,7 +833,9 @@ fn settings_apply_at_once_and_wrong_ones_are_shown() {
     editor.open("shop.yaml");
     editor.replace("shop.yaml", "inputs:\n", "inputs:\n    unused: {type: string}\n");
     let is_error = |problems: &[Value]| {
-        problems.iter().any(|it| it["code"] == "tosca/unused-input" && it["severity"] == 1)
+        problems
+            .iter()
+            .any(|diagnostic| diagnostic["code"] == "tosca/unused-input" && diagnostic["severity"] == 1)
     };
     let found = editor.reported("shop.yaml");
     assert!(!found.is_empty() && !is_error(&found), "{found:?}");
@@ -839,10 +845,10 @@ fn settings_apply_at_once_and_wrong_ones_are_shown() {
     );
     let shown = editor.message();
     assert!(shown.contains("unknown profile `nothing`"), "{shown}");
-    let warnings = found.iter().filter(|it| it["severity"] == 2).count();
+    let warnings = found.iter().filter(|diagnostic| diagnostic["severity"] == 2).count();
     let strict = editor.reported("shop.yaml");
     assert_eq!(
-        strict.iter().filter(|it| it["severity"] == 2).count(),
+        strict.iter().filter(|diagnostic| diagnostic["severity"] == 2).count(),
         0,
         "{warnings} warnings became errors: {strict:?}"
     );
@@ -881,7 +887,7 @@ fn a_document_without_a_place_on_disk_is_served() {
     let mut editor = Editor::start(&folder);
     editor.open_text("untitled:Untitled-1", "tosca_definitions_version: tosca_simple_yaml_1_3\nnodes: {}\n");
     let found = editor.reported_of("untitled:Untitled-1");
-    assert!(found.iter().any(|it| it["code"] == "tosca/unknown-keyname"), "{found:?}");
+    assert!(found.iter().any(|diagnostic| diagnostic["code"] == "tosca/unknown-keyname"), "{found:?}");
     // One that will be a file, in a folder that does not exist yet.
     let uri = editor.uri("new/a.yaml");
     editor.open_text(
@@ -889,7 +895,7 @@ fn a_document_without_a_place_on_disk_is_served() {
         "tosca_definitions_version: tosca_simple_yaml_1_3\nimports: [../b.yaml]\nnodes: {}\n",
     );
     let found = editor.reported_of(&uri);
-    assert!(found.iter().any(|it| it["code"] == "tosca/unknown-keyname"), "{found:?}");
+    assert!(found.iter().any(|diagnostic| diagnostic["code"] == "tosca/unknown-keyname"), "{found:?}");
     editor.close();
 }
 
@@ -1005,7 +1011,9 @@ fn a_huge_text_is_refused_and_the_server_continues() {
     let found = editor.reported_of(&uri);
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(
-        found[0]["message"].as_str().is_some_and(|it| it.contains("MiB") || it.contains("large")),
+        found[0]["message"]
+            .as_str()
+            .is_some_and(|message| message.contains("MiB") || message.contains("large")),
         "{found:?}"
     );
     editor.open("shop.yaml");

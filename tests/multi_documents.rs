@@ -56,7 +56,7 @@ fn moved(range: TextRange, by: usize) -> TextRange {
 }
 
 fn moved_edit(edit: &TextEdit, by: usize) -> TextEdit {
-    let indels = edit.indels().iter().map(|it| Indel { delete: moved(it.delete, by), ..it.clone() });
+    let indels = edit.indels().iter().map(|indel| Indel { delete: moved(indel.delete, by), ..indel.clone() });
     TextEdit::from_indels(indels.collect()).expect("the order is the same")
 }
 
@@ -71,7 +71,7 @@ fn moved_diagnostic(found: &Diagnostic, by: usize) -> Diagnostic {
         related: found
             .related
             .iter()
-            .map(|it| Related { range: moved(it.range, by), ..it.clone() })
+            .map(|related| Related { range: moved(related.range, by), ..related.clone() })
             .collect(),
         fixes: found.fixes.iter().map(fix).collect(),
         ..found.clone()
@@ -93,14 +93,22 @@ fn check_alike(part: &Checked, alone: &Checked, by: usize, text: &str) {
     assert_eq!(part.language(), alone.language(), "{text}");
     let is_own = |found: &&Diagnostic| part.nth() > 0 || !ABOUT_OTHERS.contains(&found.code.name);
     let found: Vec<Diagnostic> = part.diagnostics().iter().filter(is_own).cloned().collect();
-    let expected: Vec<Diagnostic> =
-        alone.diagnostics().iter().filter(is_own).map(|it| moved_diagnostic(it, by)).collect();
+    let expected: Vec<Diagnostic> = alone
+        .diagnostics()
+        .iter()
+        .filter(is_own)
+        .map(|diagnostic| moved_diagnostic(diagnostic, by))
+        .collect();
     assert_eq!(found, expected, "{text}");
     assert_eq!(part.graph(), alone.graph(), "{text}");
     assert_eq!(part.diagrams(), alone.diagrams(), "{text}");
     assert_eq!(part.places(), alone.places());
-    let keys = |it: &Checked, by: usize| -> Vec<(String, TextRange, TextRange)> {
-        it.symbols().into_iter().map(|it| (it.name, moved(it.key, by), moved(it.range, by))).collect()
+    let keys = |checked: &Checked, by: usize| -> Vec<(String, TextRange, TextRange)> {
+        checked
+            .symbols()
+            .into_iter()
+            .map(|symbol| (symbol.name, moved(symbol.key, by), moved(symbol.range, by)))
+            .collect()
     };
     assert_eq!(keys(part, 0), keys(alone, by), "{text}");
     for thing in edits::things(alone.graph()) {
@@ -115,15 +123,16 @@ fn ask_alike(part: &Checked, alone: &Checked, by: usize, at: usize) {
     if !alone.text().is_char_boundary(offset) {
         return;
     }
-    let labels = |it: &Checked, offset: usize, by: usize| -> Vec<(String, TextRange)> {
-        it.complete(offset).into_iter().map(|it| (it.label, moved(it.range, by))).collect()
+    let labels = |checked: &Checked, offset: usize, by: usize| -> Vec<(String, TextRange)> {
+        checked.complete(offset).into_iter().map(|offer| (offer.label, moved(offer.range, by))).collect()
     };
     assert_eq!(labels(part, offset + by, 0), labels(alone, offset, by));
-    let hovered = |it: &Checked, offset: usize| it.hover(offset).map(|it| (it.range, it.title));
+    let hovered =
+        |checked: &Checked, offset: usize| checked.hover(offset).map(|hover| (hover.range, hover.title));
     let expected = hovered(alone, offset).map(|(range, title)| (moved(range, by), title));
     assert_eq!(hovered(part, offset + by), expected);
     assert_eq!(part.at(offset + by), alone.at(offset));
-    let places: Vec<TextRange> = alone.references(offset).into_iter().map(|it| moved(it, by)).collect();
+    let places: Vec<TextRange> = alone.references(offset).into_iter().map(|range| moved(range, by)).collect();
     assert_eq!(part.references(offset + by), places);
 }
 
@@ -166,7 +175,7 @@ fn edit_alike(joined: &Analysis, part: &Checked, alone: &Analysis, by: usize) {
         assert_eq!(together.focus, apart.focus);
         let of = |change: &limn::analysis::Change| change.edits.get(&file()).cloned().unwrap_or_default();
         let (done, expected) = (of(together), moved_edit(&of(apart), by));
-        let inside = |it: &Indel| own.start <= it.delete.start && it.delete.end <= own.end;
+        let inside = |indel: &Indel| own.start <= indel.delete.start && indel.delete.end <= own.end;
         assert!(done.indels().iter().all(inside), "{edit:?}: {done:?} in {text}");
         let after = done.apply(text);
         let rest = &text[own.end..];
@@ -232,8 +241,8 @@ const ASSEMBLY: &str = "name: assembly::shop::1.0\ncomposition:\n  web:\n    typ
 fn t10_each_document_has_its_own_language() {
     let text = format!("{TOSCA}---\n{ASSEMBLY}---\nkind: Deployment\nmetadata: {{name: web}}\n");
     let analysis = Analysis::of_text(&file(), &text);
-    let labels = analysis.documents(&file()).iter().map(|it| it.label());
-    let labels: Vec<(String, String)> = labels.map(|it| (it.name, it.language)).collect();
+    let labels = analysis.documents(&file()).iter().map(|checked| checked.label());
+    let labels: Vec<(String, String)> = labels.map(|label| (label.name, label.language)).collect();
     let expected =
         [("", "TOSCA 1.3"), ("assembly::shop::1.0", "Assembly descriptor"), ("web", "Not recognized")];
     assert_eq!(labels, expected.map(|(name, language)| (name.to_owned(), language.to_owned())));
@@ -276,7 +285,10 @@ fn t10_directives_belong_to_their_document() {
     let [first, second, third] = analysis.documents(&file()) else { panic!("three documents") };
     assert!(first.broken().is_none());
     assert!(second.broken().is_some(), "the handle is declared for the first document only");
-    assert_eq!(third.diagnostics().iter().filter(|it| it.code.name.starts_with("common/")).count(), 0);
+    assert_eq!(
+        third.diagnostics().iter().filter(|diagnostic| diagnostic.code.name.starts_with("common/")).count(),
+        0
+    );
 }
 
 #[test]
@@ -286,7 +298,7 @@ fn t10_names_do_not_leak_between_documents() {
     let text = format!("{types}---\n{uses}");
     let analysis = Analysis::of_text(&file(), &text);
     let messages: Vec<&str> =
-        analysis.documents(&file())[1].diagnostics().iter().map(|it| it.code.name).collect();
+        analysis.documents(&file())[1].diagnostics().iter().map(|diagnostic| diagnostic.code.name).collect();
     assert_eq!(messages, ["tosca/unknown-node-type"]);
     let at = |word: &str| text.find(word).expect("it is there") + 1;
     assert_eq!(analysis.definition(&file(), at("my.Web}")), None);
@@ -318,7 +330,7 @@ fn t10_other_files_see_the_first_document() {
     // The one that is shown makes no difference to other files.
     let shown = analysis.showing(&file(), 1);
     let at = uses.find("my.Web").expect("it is there") + 1;
-    assert_eq!(shown.definition(&other, at).map(|it| it.range.start), Some(first - 1));
+    assert_eq!(shown.definition(&other, at).map(|location| location.range.start), Some(first - 1));
     let renamed = shown.rename_at(&other, at, "my.Shop").expect("a name").expect("planned");
     assert_eq!(renamed.edits[&file()].apply(&text), text.replacen("my.Web", "my.Shop", 1));
 }
@@ -340,8 +352,10 @@ fn t10_a_fix_is_found_by_its_index_in_the_file() {
     let text = format!("{wrong}---\n{wrong}");
     let analysis = Analysis::of_text(&file(), &text);
     let places: Vec<usize> = text.match_indices("Type").map(|(at, _)| at).collect();
-    let at =
-        analysis.diagnostics(&file()).position(|it| it.range.start == places[1]).expect("it is reported");
+    let at = analysis
+        .diagnostics(&file())
+        .position(|diagnostic| diagnostic.range.start == places[1])
+        .expect("it is reported");
     let change = analysis.fix(&file(), at, 0).expect("it can be planned");
     assert!(analysis.verify_fix(&file(), at, 0, &change).is_ok());
     let after = change.edits[&file()].apply(&text);

@@ -36,7 +36,7 @@ fn unordered(node: Node<'_>) -> String {
         let all = node.merged_entries();
         let is_requirement = node.get("node").is_some();
         let mut entries: Vec<(String, String)> = all
-            .map(|it| (it.key.as_str().unwrap_or_default().into_owned(), unordered(it.value)))
+            .map(|entry| (entry.key.as_str().unwrap_or_default().into_owned(), unordered(entry.value)))
             .filter(|(key, _)| !(is_requirement && key == "capability" || key == "imports"))
             .collect();
         if let [(key, target)] = entries.as_slice()
@@ -68,7 +68,8 @@ fn comments(texts: &Texts) -> Vec<String> {
     let of = |text: &String| {
         let document = yaml::parse(text.as_str());
         let all = document.comments().iter();
-        all.map(|it| text[it.range.start..it.range.end].trim_end().to_owned()).collect::<Vec<_>>()
+        all.map(|comment| text[comment.range.start..comment.range.end].trim_end().to_owned())
+            .collect::<Vec<_>>()
     };
     let mut all: Vec<String> = texts.values().flat_map(of).collect();
     all.sort();
@@ -90,7 +91,7 @@ fn selections(ids: &[Id]) -> Vec<Vec<Id>> {
 fn entries(text: &str, section: &[&str]) -> Vec<Id> {
     let document = yaml::parse(text);
     let at = Path::keys(section.iter().copied());
-    let names = document.get(&at).into_iter().flat_map(Node::entries).filter_map(|it| it.key.as_str());
+    let names = document.get(&at).into_iter().flat_map(Node::entries).filter_map(|entry| entry.key.as_str());
     names.map(|name| Id(at.key(&name))).collect()
 }
 
@@ -163,23 +164,21 @@ fn drawn(analysis: &Analysis, file: &FilePath) -> String {
     let graph = analysis.file(file).expect("it is a document").graph().clone();
     let name = |id: &Id| id.0.last_key().unwrap_or_default().to_owned();
     let mut lines: Vec<String> =
-        graph.nodes.iter().map(|it| format!("{} {}", it.label, it.caption)).collect();
-    lines.extend(graph.links.iter().map(|it| {
+        graph.nodes.iter().map(|node| format!("{} {}", node.label, node.caption)).collect();
+    lines.extend(graph.links.iter().map(|link| {
         let ends = |ends: &[limn::graph::End]| -> Vec<String> {
             ends.iter()
-                .map(|it| format!("{}.{}", name(&it.port.node), it.port.port))
+                .map(|end| format!("{}.{}", name(&end.port.node), end.port.port))
                 .collect::<BTreeSet<String>>()
                 .into_iter()
                 .collect()
         };
-        format!("{:?} {:?} -> {:?} {}", it.kind, ends(&it.sources), ends(&it.targets), it.label)
+        format!("{:?} {:?} -> {:?} {}", link.kind, ends(&link.sources), ends(&link.targets), link.label)
     }));
-    lines.extend(
-        graph.groups.iter().map(|it| {
-            format!("group {} {:?}", it.label, it.members.iter().map(name).collect::<BTreeSet<_>>())
-        }),
-    );
-    lines.extend(graph.policies.iter().map(|it| format!("policy {}", it.label)));
+    lines.extend(graph.groups.iter().map(|group| {
+        format!("group {} {:?}", group.label, group.members.iter().map(name).collect::<BTreeSet<_>>())
+    }));
+    lines.extend(graph.policies.iter().map(|policy| format!("policy {}", policy.label)));
     lines.sort();
     lines.join("\n")
 }
@@ -190,7 +189,7 @@ fn check_rest(before: &str, after: &str, name: &str, place: &str) {
     let mut unknown = Vec::new();
     for line in after.lines() {
         let mut ahead = old.clone();
-        match ahead.any(|it| it == line) {
+        match ahead.any(|other| other == line) {
             true => old = ahead,
             false => unknown.push(line),
         }
@@ -198,7 +197,7 @@ fn check_rest(before: &str, after: &str, name: &str, place: &str) {
     // The lines of the new element, and the values that it has.
     let first = unknown.iter().position(|line| line.trim().trim_matches('"').starts_with(name));
     assert!(
-        unknown.is_empty() || first.is_some() || unknown.iter().any(|it| it.contains(name)),
+        unknown.is_empty() || first.is_some() || unknown.iter().any(|line| line.contains(name)),
         "{place}: {unknown:#?}"
     );
 }
@@ -481,7 +480,7 @@ fn e5_service_templates_are_extracted_and_inlined() {
 #[test]
 fn e5_real_service_templates_are_extracted_and_inlined() {
     let Some(folder) = corpus("3-tosca") else { return };
-    let every = std::env::var("LIMN_EVERY").ok().and_then(|it| it.parse().ok()).unwrap_or(16);
+    let every = std::env::var("LIMN_EVERY").ok().and_then(|text| text.parse().ok()).unwrap_or(16);
     let mut counts = Counts::default();
     for path in files(&folder, &[".yaml", ".yml"]).into_iter().step_by(every) {
         let Ok(text) = std::fs::read_to_string(&path) else { continue };

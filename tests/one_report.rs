@@ -33,9 +33,15 @@ fn pairs(name: &str, text: &str, all: &mut BTreeMap<(&'static str, &'static str)
     let file = FilePath::new("a.yaml").expect("a plain name");
     let analysis = Analysis::of_text(&file, text);
     let Some(checked) = analysis.file(&file) else { return };
-    let told = |it: &&Diagnostic| it.severity != Severity::Info && it.follows.is_none();
+    let told =
+        |diagnostic: &&Diagnostic| diagnostic.severity != Severity::Info && diagnostic.follows.is_none();
     let mut places: BTreeMap<(usize, usize), BTreeSet<(&'static str, &str)>> = BTreeMap::new();
-    for found in checked.diagnostics().iter().filter(told).filter(|it| it.code.name.starts_with("tosca/")) {
+    for found in checked
+        .diagnostics()
+        .iter()
+        .filter(told)
+        .filter(|diagnostic| diagnostic.code.name.starts_with("tosca/"))
+    {
         places
             .entry((found.range.start, found.range.end))
             .or_default()
@@ -62,7 +68,8 @@ fn no_fault_is_reported_twice() {
             pairs(&path.display().to_string(), &text, &mut all);
         }
     }
-    let argued = |(one, other): &(&str, &str)| TWO_FAULTS.iter().any(|it| (it.0, it.1) == (*one, *other));
+    let argued =
+        |(one, other): &(&str, &str)| TWO_FAULTS.iter().any(|pair| (pair.0, pair.1) == (*one, *other));
     let open: Vec<String> = all
         .iter()
         .filter(|(pair, _)| !argued(pair))

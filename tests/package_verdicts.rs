@@ -44,7 +44,8 @@ fn a_damaged_descriptor_beside_others_is_an_error() {
     let folder = Folder::new("damaged", &files);
     let severity = |file: &str| {
         let report = folder.json(&["check", "--format", "json", "."]);
-        let of = |it: &&serde_json::Value| it["file"].as_str().is_some_and(|it| it.ends_with(file));
+        let of =
+            |report: &&serde_json::Value| report["file"].as_str().is_some_and(|path| path.ends_with(file));
         let found = report.as_array().expect("an array").iter().find(of).expect("it is checked").clone();
         found["diagnostics"][0]["severity"].as_str().expect("a severity").to_owned()
     };
@@ -84,7 +85,7 @@ fn files_that_the_manifests_of_a_package_name_exist() {
             "checksum mismatch for `MRF.yaml`".to_owned(),
         ];
         assert_eq!(all.len(), 3, "{all:?}");
-        assert!(expected.iter().all(|it| all.contains(it)), "{all:?}");
+        assert!(expected.iter().all(|message| all.contains(message)), "{all:?}");
     }
     // Beside the template of the same name, without being named.
     assert_eq!(found(meta, Some(manifest)).len(), 2);

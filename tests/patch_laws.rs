@@ -214,7 +214,7 @@ fn local(text: &str, document: &Document, op: &Op, edit: &TextEdit) -> Result<()
     for indel in edit.indels() {
         for at in indel.delete.start..indel.delete.end {
             let is_inside =
-                [Some(allowed), more].into_iter().flatten().any(|it| it.start <= at && at < it.end);
+                [Some(allowed), more].into_iter().flatten().any(|range| range.start <= at && at < range.end);
             let in_comment =
                 document.comments().iter().any(|comment| comment.range.start <= at && at < comment.range.end);
             let byte = text.as_bytes()[at];
@@ -296,8 +296,9 @@ fn is_beside(text: &str, document: &Document, item: TextRange, comment: TextRang
     } else {
         comment.end..item.start.max(comment.end)
     };
-    let in_comment =
-        |at: usize| document.comments().iter().any(|it| it.range.start <= at && at < it.range.end);
+    let in_comment = |at: usize| {
+        document.comments().iter().any(|comment| comment.range.start <= at && at < comment.range.end)
+    };
     text[between.clone()]
         .char_indices()
         .all(|(at, c)| c.is_whitespace() || "-?,:".contains(c) || in_comment(between.start + at))

@@ -42,13 +42,14 @@ fn repeated_problems_are_one_in_text_and_sarif_and_all_in_json() {
     sarif::holds(&log);
     let results = log["runs"][0]["results"].as_array().expect("an array");
     let places: Vec<usize> =
-        results.iter().map(|it| it["locations"].as_array().expect("an array").len()).collect();
+        results.iter().map(|result| result["locations"].as_array().expect("an array").len()).collect();
     assert_eq!(places, [30, 2]);
     assert_eq!(results[0]["locations"][3]["message"]["text"], "unused input `i3`");
 
     let report = folder.json(&["check", "a.yaml", "--format", "json"]);
     let all = report[0]["diagnostics"].as_array().expect("an array");
-    let causes: Vec<u64> = all.iter().map(|it| it["cause"].as_u64().expect("a number")).collect();
+    let causes: Vec<u64> =
+        all.iter().map(|diagnostic| diagnostic["cause"].as_u64().expect("a number")).collect();
     assert_eq!(causes, [vec![0; 30], vec![30; 2]].concat());
 }
 
@@ -78,12 +79,12 @@ fn each_cause_of_real_files_is_shown() {
         let Ok(text) = fs::read_to_string(path) else { continue };
         let file = FilePath::new("a.yaml").expect("a name");
         let analysis = Analysis::of_text(&file, &text);
-        let Some(file) = analysis.file(&file).filter(|it| !it.diagnostics().is_empty()) else { continue };
+        let Some(file) = analysis.file(&file).filter(|file| !file.diagnostics().is_empty()) else { continue };
         let causes: BTreeSet<&str> = file
             .diagnostics()
             .iter()
-            .filter(|it| it.code.cause.is_none() && it.follows.is_none())
-            .map(|it| &*it.message)
+            .filter(|diagnostic| diagnostic.code.cause.is_none() && diagnostic.follows.is_none())
+            .map(|diagnostic| &*diagnostic.message)
             .collect();
         if causes.len() < 12 || checked == 40 {
             continue;
@@ -93,9 +94,9 @@ fn each_cause_of_real_files_is_shown() {
         let (_, out, _) = folder.limn(&["check", "a.yaml"]);
         // Continued lines start with a margin.
         let shown = words(&out);
-        let missing = causes.iter().filter(|it| !shown.contains(&words(it)));
+        let missing = causes.iter().filter(|cause| !shown.contains(&words(cause)));
         // On disk, imports are known to be missing, and what may be of them is undetermined.
-        let missing: Vec<&&str> = missing.filter(|it| !it.contains("import")).collect();
+        let missing: Vec<&&str> = missing.filter(|cause| !cause.contains("import")).collect();
         if !missing.is_empty() {
             lost.push(format!("{}: {missing:?}", path.display()));
         }
@@ -116,7 +117,10 @@ fn consequences_are_below_their_cause() {
     let report = folder.json(&["check", "a.yaml", "--format", "json"]);
     let all = report[0]["diagnostics"].as_array().expect("an array");
     assert!(
-        all.len() > 1 && all[1..].iter().all(|it| it["consequence"] == true && it["cause"] == 0),
+        all.len() > 1
+            && all[1..]
+                .iter()
+                .all(|diagnostic| diagnostic["consequence"] == true && diagnostic["cause"] == 0),
         "{all:#?}"
     );
     sarif::holds(&folder.json(&["check", "a.yaml", "--format", "sarif"]));
@@ -146,7 +150,7 @@ fn each_vendor_is_named_once() {
     let folder = Folder::new("vendors", &[("a.yaml", &text), ("a.sh", "")]);
     let report = folder.json(&["check", "a.yaml", "--format", "json"]);
     let all = report[0]["diagnostics"].as_array().expect("an array");
-    let of_vendors = all.iter().filter(|it| it["code"] == "tosca/keyname-of-vendor");
+    let of_vendors = all.iter().filter(|diagnostic| diagnostic["code"] == "tosca/keyname-of-vendor");
     let mut homes: BTreeMap<&str, (usize, BTreeSet<u64>)> = BTreeMap::new();
     for found in of_vendors {
         let home = text_after(found, "an extension of ");
@@ -158,8 +162,8 @@ fn each_vendor_is_named_once() {
         homes.iter().map(|(home, (count, causes))| (*home, *count, causes.len())).collect();
     assert_eq!(counts, [("Alien4Cloud", 5, 1), ("Cloudify", 2, 1), ("ONAP SDC", 1, 1)], "{all:#?}");
     // What Alien4Cloud names with `type_requirement` is assigned, and its target is found.
-    let rest = all.iter().filter(|it| it["code"] != "tosca/keyname-of-vendor");
-    let rest: Vec<&str> = rest.map(|it| text_of(&it["code"])).collect();
+    let rest = all.iter().filter(|diagnostic| diagnostic["code"] != "tosca/keyname-of-vendor");
+    let rest: Vec<&str> = rest.map(|diagnostic| text_of(&diagnostic["code"])).collect();
     assert_eq!(rest, Vec::<&str>::new(), "{all:#?}");
 }
 
@@ -196,7 +200,11 @@ fn fixed(files: &[(&str, &str)], code: &str) -> (String, String) {
     let analysis = Analysis::of(&workspace, &Choices::default(), &Analysis::default());
     let file = path("a.yaml");
     let checked = analysis.file(&file).expect("it is open");
-    let at = checked.diagnostics().iter().position(|it| it.code.name == code).expect("it is reported");
+    let at = checked
+        .diagnostics()
+        .iter()
+        .position(|diagnostic| diagnostic.code.name == code)
+        .expect("it is reported");
     let message = checked.diagnostics()[at].message.clone();
     let change = analysis.fix(&file, at, 0).expect("it has a fix");
     (message, change.edits[&file].apply(checked.text()))
@@ -307,7 +315,8 @@ fn a_property_beside_properties_moves_there() {
     let file = FilePath::new("a.yaml").expect("a name");
     let analysis = Analysis::of_text(&file, &before);
     let found = analysis.file(&file).expect("it is open").diagnostics();
-    let at = found.iter().position(|it| it.message.contains("`name`")).expect("it is reported");
+    let at =
+        found.iter().position(|diagnostic| diagnostic.message.contains("`name`")).expect("it is reported");
     let change = analysis.fix(&file, at, 0).expect("it has a fix");
     let after = template("      properties:\n        name: shop # kept\n", "");
     assert_eq!(change.edits[&file].apply(&before), after);
@@ -377,7 +386,7 @@ fn an_empty_value_equals_an_absent_one_and_null_does_not() {
     let check = |metadata, relationship, code: &str| {
         fs::write(folder.0.join("a.yaml"), text(metadata, relationship)).expect("it can be written");
         let found = folder.codes(&["a.yaml"]);
-        assert!(found.iter().any(|it| it == code) && found.len() == 2, "{found:?}");
+        assert!(found.iter().any(|other| other == code) && found.len() == 2, "{found:?}");
     };
     let default = |default: &str| {
         format!(
@@ -556,17 +565,21 @@ fn real_files_have_few_problems_and_no_cause_is_lost() {
     let Some(family) = corpus("3-tosca") else { return };
     let (mut counts, mut causes) = (Vec::new(), BTreeMap::<String, usize>::new());
     let mut folders: Vec<PathBuf> =
-        fs::read_dir(family).expect("a folder").map(|it| it.expect("an entry").path()).collect();
+        fs::read_dir(family).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
     folders.sort();
-    for folder in folders.iter().filter(|it| it.is_dir()) {
+    for folder in folders.iter().filter(|folder| folder.is_dir()) {
         let mut limn = Command::new(env!("CARGO_BIN_EXE_limn"));
         let output = limn.args(["check", "--format", "json"]).arg(folder).output().expect("it runs");
         let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
-        for file in report.as_array().expect("an array").iter().filter(|it| it["dialect"] == "tosca") {
+        for file in report.as_array().expect("an array").iter().filter(|file| file["dialect"] == "tosca") {
             let found = file["diagnostics"].as_array().expect("an array");
-            counts.push(found.iter().map(|it| it["cause"].as_u64()).collect::<BTreeSet<_>>().len());
-            let distinct: BTreeSet<(&str, &str)> =
-                found.iter().map(|it| (text_of(&it["code"]), text_of(&it["message"]))).collect();
+            counts.push(
+                found.iter().map(|diagnostic| diagnostic["cause"].as_u64()).collect::<BTreeSet<_>>().len(),
+            );
+            let distinct: BTreeSet<(&str, &str)> = found
+                .iter()
+                .map(|diagnostic| (text_of(&diagnostic["code"]), text_of(&diagnostic["message"])))
+                .collect();
             for (code, _) in distinct {
                 *causes.entry(code.to_owned()).or_default() += 1;
             }
@@ -582,7 +595,7 @@ fn real_files_have_few_problems_and_no_cause_is_lost() {
         .filter_map(|(code, count)| {
             let (count, now): (usize, usize) =
                 (count.parse().expect("a number"), causes.get(code).copied().unwrap_or(0));
-            let changed = CHANGED.iter().find(|(changed, ..)| *changed == code).map_or(0, |it| it.1);
+            let changed = CHANGED.iter().find(|(changed, ..)| *changed == code).map_or(0, |change| change.1);
             (now + changed < count).then(|| format!("{code}: {count} before, {now} now"))
         })
         .collect();

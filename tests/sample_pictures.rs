@@ -24,7 +24,7 @@ fn each_sample_has_the_picture_of_its_diagram() {
     let mut pictures = BTreeMap::new();
     for entry in std::fs::read_dir(&folder).expect("the samples") {
         let name = entry.expect("a file").file_name().into_string().expect("a plain name");
-        if Path::new(&name).extension().is_some_and(|it| it == "yaml" || it == "bom") {
+        if Path::new(&name).extension().is_some_and(|extension| extension == "yaml" || extension == "bom") {
             let text = std::fs::read_to_string(folder.join(&name)).expect("a text");
             pictures.insert(name.clone(), picture(&name, &text));
         }

@@ -216,7 +216,7 @@ fn hold_all(text: &str, from: usize, every: usize, tally: &mut Tally) -> Result<
 }
 
 fn cases() -> u32 {
-    std::env::var("PROPTEST_CASES").ok().and_then(|it| it.parse().ok()).unwrap_or(40)
+    std::env::var("PROPTEST_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(40)
 }
 
 proptest! {

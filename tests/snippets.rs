@@ -71,9 +71,11 @@ impl Places {
             Shape::List(inner) | Shape::SomeList(inner) => {
                 self.shape(inner, &format!("{above}{indent}-\n"), column + 2);
             }
-            Shape::OneOf(shapes) => shapes.iter().for_each(|it| self.shape(it, above, column)),
-            Shape::ByValue(which) => which.shapes.iter().for_each(|it| self.shape(it, above, column)),
-            Shape::BySibling(beside) => beside.shapes.iter().for_each(|it| self.shape(it, above, column)),
+            Shape::OneOf(shapes) => shapes.iter().for_each(|shape| self.shape(shape, above, column)),
+            Shape::ByValue(which) => which.shapes.iter().for_each(|shape| self.shape(shape, above, column)),
+            Shape::BySibling(beside) => {
+                beside.shapes.iter().for_each(|shape| self.shape(shape, above, column))
+            }
             Shape::Single(inner) => self.shape(inner, above, column),
             _ => {}
         }
@@ -99,21 +101,25 @@ fn accepted_snippets_lack_no_key() {
         for Place { above, start } in Places::of(&SERVICE, profiles) {
             let before = format!("tosca_definitions_version: tosca_simple_yaml_{version}\n{above}{start}");
             let analysis = Analysis::of_text(&file, &format!("{before}\n"));
-            let offers = analysis.file(&file).map(|it| it.complete(before.len())).unwrap_or_default();
+            let offers =
+                analysis.file(&file).map(|checked| checked.complete(before.len())).unwrap_or_default();
             // Keys with a table as their value are snippets, too.
-            let is_snippet = |it: &&Completion| it.detail == "snippet" || it.insert.trim_end().contains('\n');
+            let is_snippet =
+                |offer: &&Completion| offer.detail == "snippet" || offer.insert.trim_end().contains('\n');
             for offer in offers.iter().filter(is_snippet) {
                 let inserted = filled(offer);
                 let text = format!("{}{inserted}\n", &before[..offer.range.start]);
                 let end = offer.range.start + inserted.len();
                 let analysis = Analysis::of_text(&file, &text);
                 let problems = analysis.diagnostics(&file);
-                let inside = problems.filter(|it| it.range.start >= offer.range.start && it.range.end <= end);
-                let missing = inside.filter(|it| {
-                    it.message.starts_with("missing") || it.message.contains("has no parent type")
+                let inside = problems
+                    .filter(|problem| problem.range.start >= offer.range.start && problem.range.end <= end);
+                let missing = inside.filter(|problem| {
+                    problem.message.starts_with("missing") || problem.message.contains("has no parent type")
                 });
-                lacking
-                    .extend(missing.map(|it| format!("{version}: {}: {}\n{text}", offer.label, it.message)));
+                lacking.extend(
+                    missing.map(|problem| format!("{version}: {}: {}\n{text}", offer.label, problem.message)),
+                );
                 snippets.insert(offer.label.clone());
             }
         }

@@ -29,9 +29,9 @@ fn lengths(value: &str, unit: &str) -> Vec<f64> {
 }
 
 fn is_spacing(name: &str) -> bool {
-    ["padding", "margin", "gap", "row-gap", "column-gap"]
-        .iter()
-        .any(|it| name.strip_prefix(it).is_some_and(|rest| rest.is_empty() || rest.starts_with('-')))
+    ["padding", "margin", "gap", "row-gap", "column-gap"].iter().any(|property| {
+        name.strip_prefix(property).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+    })
 }
 
 /// Fault of a declaration.
@@ -47,7 +47,9 @@ fn fault(name: &str, value: &str) -> Option<&'static str> {
     }
     let is_motion = name.starts_with("transition") || name.starts_with("animation");
     // The first second of a state that may be over by then, and the shortest time there is.
-    let times = lengths(value, "ms").into_iter().chain(lengths(value, "s").into_iter().map(|it| it * 1000.0));
+    let times = lengths(value, "ms")
+        .into_iter()
+        .chain(lengths(value, "s").into_iter().map(|seconds| seconds * 1000.0));
     if is_motion && times.into_iter().any(|time| time > 1.0 && time < 1000.0) {
         return Some("use a duration of the motion tokens: `--quick`, `--calm`, `--rest`");
     }

@@ -18,7 +18,7 @@ const STEP: usize = 5;
 
 /// The name that a message proposes.
 fn proposed(found: &Diagnostic) -> Option<&str> {
-    found.message.split_once("did you mean `")?.1.split_once('`').map(|it| it.0)
+    found.message.split_once("did you mean `")?.1.split_once('`').map(|pair| pair.0)
 }
 
 /// Obeys each proposal of a text: codes of the checks that made one, and what is wrong with them.
@@ -27,7 +27,8 @@ fn faults(name: &str, text: &str, checks: &mut BTreeSet<&'static str>) -> Vec<St
     let analysis = Analysis::of_text(&file, text);
     let Some(checked) = analysis.file(&file) else { return Vec::new() };
     let before = checked.diagnostics();
-    let errors = |all: &[Diagnostic]| all.iter().filter(|it| it.severity == Severity::Error).count();
+    let errors =
+        |all: &[Diagnostic]| all.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).count();
     let mut faults = Vec::new();
     for (at, found) in before.iter().enumerate() {
         let Some(proposed) = proposed(found) else { continue };
@@ -44,15 +45,19 @@ fn faults(name: &str, text: &str, checks: &mut BTreeSet<&'static str>) -> Vec<St
         let after = after.file(&file).expect("the same name").diagnostics();
         // What is below a key is checked now.
         let parent = found.path.parent().unwrap_or_default();
-        let is_below = |it: &&Diagnostic| it.path.starts_with(&parent) && it.path.len() > found.path.len();
-        let below = after.iter().filter(|it| it.severity == Severity::Error).filter(is_below).count();
+        let is_below = |diagnostic: &&Diagnostic| {
+            diagnostic.path.starts_with(&parent) && diagnostic.path.len() > found.path.len()
+        };
+        let below =
+            after.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).filter(is_below).count();
         if errors(after) > errors(before) + below {
             faults.push(format!("more errors: {}", said()));
         }
-        if after
-            .iter()
-            .any(|it| it.code == found.code && it.path == found.path && it.range.start == found.range.start)
-        {
+        if after.iter().any(|diagnostic| {
+            diagnostic.code == found.code
+                && diagnostic.path == found.path
+                && diagnostic.range.start == found.range.start
+        }) {
             faults.push(format!("still reported: {}", said()));
         }
     }
@@ -89,7 +94,7 @@ fn what_is_proposed_fits_where_it_is_proposed() {
         found.extend(faults(&format!("fixture{at}.yaml"), text, &mut checks));
     }
     let samples = documents::below(&documents::root().join("public/samples"));
-    let samples = samples.iter().filter(|file| file.extension().is_some_and(|it| it == "yaml"));
+    let samples = samples.iter().filter(|file| file.extension().is_some_and(|extension| extension == "yaml"));
     for text in samples.map(|file| std::fs::read_to_string(file).expect("a sample can be read")) {
         for text in misspelled(&text) {
             found.extend(faults("sample.yaml", &text, &mut checks));

@@ -148,7 +148,7 @@ fn logic(text: &str) -> usize {
     for line in before_tests(text).lines() {
         let item = line.strip_prefix("pub ").unwrap_or(line);
         let item =
-            item.split_once(") ").filter(|(scope, _)| scope.starts_with("pub(")).map_or(item, |it| it.1);
+            item.split_once(") ").filter(|(scope, _)| scope.starts_with("pub(")).map_or(item, |pair| pair.1);
         let is_table =
             item.starts_with("static ") || item.starts_with("const ") && !item.starts_with("const fn ");
         in_table |= is_table;

@@ -19,14 +19,14 @@ fn offered(text: &str) -> Vec<String> {
     workspace.files.insert(types, Content::Text(other.into()));
     let analysis = Analysis::of(&workspace, &Choices::default(), &Analysis::default());
     let checked = analysis.file(&file).expect("the file is open");
-    checked.complete(offset).into_iter().map(|it| it.label).collect()
+    checked.complete(offset).into_iter().map(|offer| offer.label).collect()
 }
 
 #[track_caller]
 fn offers(text: &str, labels: &[&str]) {
     let found = offered(text);
     for label in labels {
-        assert!(found.iter().any(|it| it == label), "`{label}` is not offered, but {found:?}");
+        assert!(found.iter().any(|offer| offer == label), "`{label}` is not offered, but {found:?}");
     }
 }
 
@@ -44,7 +44,7 @@ fn keys_of_the_construct_are_offered() {
 #[test]
 fn keys_of_other_versions_are_not_offered() {
     let text = "tosca_definitions_version: tosca_simple_yaml_1_0\ntopology_template:\n  |\n";
-    assert!(!offered(text).iter().any(|it| it == "workflows"));
+    assert!(!offered(text).iter().any(|offer| offer == "workflows"));
     offers(text, &["inputs"]);
 }
 
@@ -79,7 +79,7 @@ fn what_the_type_of_a_template_declares_is_offered() {
     );
     offers(&node("      type: Database\n      properties:\n        po|\n"), &["port"]);
     let left = offered(&node("      type: Database\n      properties:\n        name: orders\n        |\n"));
-    assert!(!left.iter().any(|it| it == "name"), "{left:?}");
+    assert!(!left.iter().any(|offer| offer == "name"), "{left:?}");
     offers(&node("      type: Compute\n      capabilities:\n        |\n"), &["host", "os", "scalable"]);
     offers(
         &node(
@@ -132,6 +132,7 @@ fn the_sample_is_without_fault() {
     let file = FilePath::new("book_shop.yaml").expect("a plain name");
     let analysis = Analysis::of_text(&file, SAMPLE);
     let checked = analysis.file(&file).expect("the file is open");
-    let faults: Vec<_> = checked.diagnostics().iter().filter(|it| it.severity != Severity::Info).collect();
+    let faults: Vec<_> =
+        checked.diagnostics().iter().filter(|diagnostic| diagnostic.severity != Severity::Info).collect();
     assert!(faults.is_empty(), "{faults:#?}");
 }

@@ -62,7 +62,7 @@ fn rows() -> Vec<Row> {
 fn arguments() -> Vec<Argument> {
     let arguments: Vec<Argument> = serde_yaml::from_str(include_str!("fixtures/tosca-labels.yaml"))
         .expect("the arguments are well-formed");
-    assert!(arguments.iter().all(|it| it.why.len() > 20), "every disagreement is argued");
+    assert!(arguments.iter().all(|argument| argument.why.len() > 20), "every disagreement is argued");
     arguments
 }
 
@@ -79,9 +79,12 @@ fn errors(rows: &[&Row]) -> BTreeMap<PathBuf, Vec<(String, String)>> {
         for file in report.as_array().expect("an array") {
             let found = file["diagnostics"].as_array().expect("an array").iter();
             // The corpus does not have all files that its files import.
-            let found = found.filter(|it| it["severity"] == "error" && it["code"] != "tosca/missing-import");
+            let found = found.filter(|diagnostic| {
+                diagnostic["severity"] == "error" && diagnostic["code"] != "tosca/missing-import"
+            });
             let text = |value: &Value| value.as_str().expect("a text").to_owned();
-            let errors = found.map(|it| (text(&it["code"]), text(&it["message"]))).collect();
+            let errors =
+                found.map(|diagnostic| (text(&diagnostic["code"]), text(&diagnostic["message"]))).collect();
             all.insert(PathBuf::from(file["file"].as_str().expect("a name")), errors);
         }
     }
@@ -97,14 +100,16 @@ fn judge(rows: &[&Row]) -> ((usize, usize), Vec<String>) {
     for row in rows.iter().filter(|row| row.expected != "unknown") {
         let name = row.path.to_string_lossy();
         let errors = &found[&row.path];
-        let argued =
-            arguments.iter().find(|it| name.ends_with(&it.file) || name.contains(&format!("/{}/", it.file)));
+        let argued = arguments.iter().find(|argument| {
+            name.ends_with(&argument.file) || name.contains(&format!("/{}/", argument.file))
+        });
         let agree = (row.expected == "valid") == errors.is_empty();
         if agree {
             (agreed, count) = (agreed + 1, count + 1);
             continue;
         }
-        let excused = argued.is_some_and(|it| errors.iter().all(|(code, _)| it.codes.contains(code)));
+        let excused =
+            argued.is_some_and(|argument| errors.iter().all(|(code, _)| argument.codes.contains(code)));
         if !excused {
             count += 1;
             let told: Vec<String> =
@@ -169,7 +174,9 @@ fn every_safe_fix_removes_its_problem_and_adds_no_error() {
         let file = FilePath::new("template.yaml").expect("a plain name");
         let analysis = Analysis::of_text(&file, &text);
         let before = analysis.file(&file).expect("the file is YAML by its name").diagnostics();
-        let errors = |all: &[Diagnostic]| all.iter().filter(|it| it.severity == Severity::Error).count();
+        let errors = |all: &[Diagnostic]| {
+            all.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).count()
+        };
         for (at, found) in before.iter().enumerate() {
             for (index, fix) in found.fixes.iter().enumerate().filter(|(_, fix)| fix.safe) {
                 let told = || format!("{}: `{}` for {}", row.path.display(), fix.title, found.message);
@@ -178,7 +185,11 @@ fn every_safe_fix_removes_its_problem_and_adds_no_error() {
                 let after = Analysis::of_text(&file, &change.edits[&file].apply(&text));
                 let after = after.file(&file).expect("the same name").diagnostics();
                 let same = |all: &[Diagnostic]| {
-                    all.iter().filter(|it| it.code == found.code && it.message == found.message).count()
+                    all.iter()
+                        .filter(|diagnostic| {
+                            diagnostic.code == found.code && diagnostic.message == found.message
+                        })
+                        .count()
                 };
                 assert!(same(after) < same(before), "it is still there: {}", told());
                 assert!(errors(after) <= errors(before), "it brings errors: {}", told());

@@ -25,7 +25,7 @@ use limn::yaml::{Document, Path, Step};
 
 /// Step from one file that is examined to the next. `LIMN_EVERY=1` looks into each.
 fn every() -> usize {
-    std::env::var("LIMN_EVERY").ok().and_then(|it| it.parse().ok()).unwrap_or(24)
+    std::env::var("LIMN_EVERY").ok().and_then(|text| text.parse().ok()).unwrap_or(24)
 }
 
 /// Number of edits that follow one another in a file.
@@ -130,20 +130,20 @@ fn differences(before: &Tree, after: &Tree, at: &mut Place, found: &mut Vec<(Cha
                 entries.iter().map(name).collect()
             };
             let (old_names, new_names) = (names(old), names(new));
-            let stayed: Vec<&String> = old_names.iter().filter(|it| new_names.contains(it)).collect();
-            let still: Vec<&String> = new_names.iter().filter(|it| old_names.contains(it)).collect();
+            let stayed: Vec<&String> = old_names.iter().filter(|name| new_names.contains(name)).collect();
+            let still: Vec<&String> = new_names.iter().filter(|name| old_names.contains(name)).collect();
             if stayed != still {
                 found.push((Change::Other, at.clone()));
             }
             for (name, (_, value)) in old_names.iter().zip(old) {
                 at.push(name.clone());
-                match new_names.iter().position(|it| it == name) {
+                match new_names.iter().position(|other| other == name) {
                     Some(position) => differences(value, &new[position].1, at, found),
                     None => found.push((Change::Removed, at.clone())),
                 }
                 at.pop();
             }
-            for name in new_names.iter().filter(|it| !old_names.contains(it)) {
+            for name in new_names.iter().filter(|name| !old_names.contains(name)) {
                 found.push((Change::Added, [at.as_slice(), std::slice::from_ref(name)].concat()));
             }
         }
@@ -202,13 +202,14 @@ fn is_in(place: &Place, of: &Place) -> bool {
 /// The comments, in their order.
 fn comments(document: &str) -> Vec<String> {
     let parsed: Document = limn::yaml::parse(document);
-    let said = parsed.comments().iter().map(|it| document[it.range.start..it.range.end].to_owned());
+    let said =
+        parsed.comments().iter().map(|comment| document[comment.range.start..comment.range.end].to_owned());
     said.collect()
 }
 
 fn errors(checked: &Checked) -> BTreeMap<&'static str, usize> {
     let mut counts = BTreeMap::new();
-    for it in checked.diagnostics().iter().filter(|it| it.severity == Severity::Error) {
+    for it in checked.diagnostics().iter().filter(|diagnostic| diagnostic.severity == Severity::Error) {
         *counts.entry(it.code.name).or_default() += 1;
     }
     counts
@@ -247,9 +248,9 @@ impl Law<'_> {
     /// Nothing was taken away: not a word, not a comment.
     fn only_adds(&self) {
         let nothing = ["", "{}", "[]", "~", "null"];
-        let deleted = self.done.indels().iter().map(|it| &self.text[it.delete.start..it.delete.end]);
-        let mut deleted = deleted.map(|it| it.split_whitespace().collect::<String>());
-        self.holds(deleted.all(|it| nothing.contains(&it.as_str())), "what only adds deletes nothing");
+        let deleted = self.done.indels().iter().map(|indel| &self.text[indel.delete.start..indel.delete.end]);
+        let mut deleted = deleted.map(|text| text.split_whitespace().collect::<String>());
+        self.holds(deleted.all(|text| nothing.contains(&text.as_str())), "what only adds deletes nothing");
         self.keeps_comments();
     }
 
@@ -293,11 +294,11 @@ impl Law<'_> {
                 self.only_adds();
                 if template.starts_with("node:") {
                     let node = graph.node(&focus);
-                    self.holds(node.is_some_and(|it| it.look != Look::Ghost), "the node is there");
+                    self.holds(node.is_some_and(|node| node.look != Look::Ghost), "the node is there");
                 } else if template.starts_with("group:") {
-                    self.holds(graph.groups.iter().any(|it| it.id == focus), "the group is there");
+                    self.holds(graph.groups.iter().any(|group| group.id == focus), "the group is there");
                 } else if template.starts_with("policy:") {
-                    self.holds(graph.policies.iter().any(|it| it.id == focus), "the policy is there");
+                    self.holds(graph.policies.iter().any(|policy| policy.id == focus), "the policy is there");
                 }
             }
             Edit::Connect { from, to } => {
@@ -305,12 +306,12 @@ impl Law<'_> {
                 self.touches_only(&[place_of(&need.node.0.key("requirements"))]);
                 self.keeps_comments();
                 let joined = |link: &limn::graph::Link| {
-                    let sources = link.sources.iter().map(|it| &it.port);
-                    let same = |it: &PortRef| {
-                        it.node == offer.node
-                            && (it.port.is_empty() || offer.port.is_empty() || it.port == offer.port)
+                    let sources = link.sources.iter().map(|end| &end.port);
+                    let same = |source: &PortRef| {
+                        source.node == offer.node
+                            && (source.port.is_empty() || offer.port.is_empty() || source.port == offer.port)
                     };
-                    sources.clone().any(same) && link.targets.iter().any(|it| it.port == *need)
+                    sources.clone().any(same) && link.targets.iter().any(|end| end.port == *need)
                 };
                 self.holds(graph.links.iter().any(joined), "the wire is there, between the requested ports");
                 self.brings_no_error();
@@ -339,7 +340,7 @@ impl Law<'_> {
                 self.holds(!ids.iter().any(|id| held.contains(id)), "it is held no more");
             }
             Edit::Remove { .. } | Edit::Disconnect { .. } => {
-                let removes = |it: &(Change, Place)| it.0 == Change::Removed;
+                let removes = |change: &(Change, Place)| change.0 == Change::Removed;
                 self.holds(self.changes.iter().all(removes), "what goes is only taken away");
                 if let Edit::Remove { ids } = self.edit {
                     let there = |id: &Id| {
@@ -357,8 +358,10 @@ impl Law<'_> {
 }
 
 fn held(graph: &Graph, holder: &Id) -> Vec<Id> {
-    let groups = graph.groups.iter().filter(|it| it.id == *holder).flat_map(|it| it.members.clone());
-    let policies = graph.policies.iter().filter(|it| it.id == *holder).flat_map(|it| it.targets.clone());
+    let groups =
+        graph.groups.iter().filter(|group| group.id == *holder).flat_map(|group| group.members.clone());
+    let policies =
+        graph.policies.iter().filter(|policy| policy.id == *holder).flat_map(|policy| policy.targets.clone());
     groups.chain(policies).collect()
 }
 
@@ -412,12 +415,12 @@ fn drawn(open: &Open, lot: &mut Lot) -> Option<Edit> {
     let checked = open.checked();
     let graph = checked.graph();
     let nodes: Vec<Id> =
-        graph.nodes.iter().filter(|it| it.look != Look::Ghost).map(|it| it.id.clone()).collect();
+        graph.nodes.iter().filter(|node| node.look != Look::Ghost).map(|node| node.id.clone()).collect();
     let holders: Vec<Id> = graph
         .groups
         .iter()
-        .map(|it| it.id.clone())
-        .chain(graph.policies.iter().map(|it| it.id.clone()))
+        .map(|group| group.id.clone())
+        .chain(graph.policies.iter().map(|policy| policy.id.clone()))
         .collect();
     Some(match lot.below(12) {
         0 | 1 => {
@@ -429,8 +432,12 @@ fn drawn(open: &Open, lot: &mut Lot) -> Option<Edit> {
             let (from, to) = (0..12).find_map(|_| {
                 let node = graph.node(&lot.one(&nodes)?)?;
                 let role = if lot.below(3) == 0 { Role::Capability } else { Role::Requirement };
-                let ports: Vec<&str> =
-                    node.ports.iter().filter(|it| it.role == role).map(|it| it.name.as_str()).collect();
+                let ports: Vec<&str> = node
+                    .ports
+                    .iter()
+                    .filter(|port| port.role == role)
+                    .map(|port| port.name.as_str())
+                    .collect();
                 let from = PortRef { node: node.id.clone(), role, port: lot.one(&ports)?.to_owned() };
                 let other = lot.one(&nodes)?;
                 let to = lot.one(&checked.ends(&from, &other)?)?;
@@ -442,8 +449,8 @@ fn drawn(open: &Open, lot: &mut Lot) -> Option<Edit> {
             let links: Vec<Id> = graph
                 .links
                 .iter()
-                .filter(|it| it.kind == LinkKind::Relationship)
-                .map(|it| it.id.clone())
+                .filter(|link| link.kind == LinkKind::Relationship)
+                .map(|link| link.id.clone())
                 .collect();
             Edit::Disconnect { id: lot.one(&links)? }
         }
@@ -455,8 +462,10 @@ fn drawn(open: &Open, lot: &mut Lot) -> Option<Edit> {
             let of = lot.one(&nodes)?;
             let document = limn::yaml::parse(checked.text().as_ref());
             let node = document.get(&of.0)?;
-            let written =
-                node.get("properties").into_iter().flat_map(|it| it.entries().map(|it| it.key.path()));
+            let written = node
+                .get("properties")
+                .into_iter()
+                .flat_map(|properties| properties.entries().map(|entry| entry.key.path()));
             let key = lot.one(&written.collect::<Vec<_>>())?;
             let key: Path = key.steps().get(of.0.len()..)?.iter().cloned().collect();
             if lot.below(2) == 0 { Edit::MakeInput { of, key } } else { Edit::Expose { of, key } }
@@ -538,7 +547,7 @@ fn copies_of_real_nodes_are_wired_as_their_originals() {
         let text = open.text();
         let graph = open.checked().graph().clone();
         let nodes: Vec<Id> =
-            graph.nodes.iter().filter(|it| it.look != Look::Ghost).map(|it| it.id.clone()).collect();
+            graph.nodes.iter().filter(|node| node.look != Look::Ghost).map(|node| node.id.clone()).collect();
         if every > 1 && text.len() > LONG {
             continue;
         }
@@ -551,7 +560,10 @@ fn copies_of_real_nodes_are_wired_as_their_originals() {
             _ => continue,
         };
         let edit = &copies.change.edits[&open.file];
-        assert!(edit.indels().iter().all(|it| it.delete.is_empty()), "{place:?}: copies take nothing away");
+        assert!(
+            edit.indels().iter().all(|indel| indel.delete.is_empty()),
+            "{place:?}: copies take nothing away"
+        );
         let after_text = edit.apply(&text);
         let after = open.with(&after_text);
         let now = after.checked().graph();
@@ -559,7 +571,7 @@ fn copies_of_real_nodes_are_wired_as_their_originals() {
         assert_eq!(copies.of.len(), ids.len(), "{place:?}: each has its copy");
         for (from, to) in &copies.of {
             let copy = |id: &Id| {
-                copies.of.iter().find(|it| it.0 == *id).map_or_else(|| id.clone(), |it| it.1.clone())
+                copies.of.iter().find(|pair| pair.0 == *id).map_or_else(|| id.clone(), |pair| pair.1.clone())
             };
             let (was, is) = (wires(&graph, from, copy), wires(now, to, Id::clone));
             assert_eq!(was, is, "{place:?}: {from} as {to}\n{}", diff(&text, &after_text));
@@ -579,7 +591,7 @@ fn the_largest_service_template_is_edited_like_any_other() {
     let Some(root) = corpus("4-brooklyn-tosca") else { return };
     let largest = files(&root, &["/global.yaml", "global.yaml"])
         .into_iter()
-        .max_by_key(|place| std::fs::metadata(place).map(|it| it.len()).unwrap_or_default());
+        .max_by_key(|place| std::fs::metadata(place).map(|metadata| metadata.len()).unwrap_or_default());
     let Some(open) = largest.and_then(|place| Open::new(&place, &root)) else { return };
     let graph = open.checked().graph().clone();
     assert!(graph.nodes.len() > 2_000, "{} nodes", graph.nodes.len());

@@ -149,22 +149,28 @@ fn every_example_of_the_standard_gets_the_verdict_of_the_reference() {
         let differs = DIFFERENCES.iter().find(|(file, ..)| row.file.starts_with(file));
         let argued = |rule: &str| differs.is_some_and(|(_, rules, _)| rules.contains(&rule));
         let mut differences = Vec::new();
-        let errors: Vec<&Diagnostic> = found.iter().filter(|it| it.severity == Severity::Error).collect();
+        let errors: Vec<&Diagnostic> =
+            found.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).collect();
         if row.valid {
             differences.extend(
-                errors
-                    .iter()
-                    .filter(|it| !argued(it.rule.unwrap_or_default()))
-                    .map(|it| format!("is refused: {} {:?} {}", it.code.name, it.rule, it.message)),
+                errors.iter().filter(|diagnostic| !argued(diagnostic.rule.unwrap_or_default())).map(
+                    |diagnostic| {
+                        format!(
+                            "is refused: {} {:?} {}",
+                            diagnostic.code.name, diagnostic.rule, diagnostic.message
+                        )
+                    },
+                ),
             );
         } else if errors.is_empty() && !argued("valid") {
             differences.push("is accepted".to_owned());
         }
         for (severity, rule) in &row.rules {
             let names = codes.get(rule);
-            let is_reported = found
-                .iter()
-                .any(|it| it.rule == Some(rule) || names.is_some_and(|names| names.contains(it.code.name)));
+            let is_reported = found.iter().any(|diagnostic| {
+                diagnostic.rule == Some(rule)
+                    || names.is_some_and(|names| names.contains(diagnostic.code.name))
+            });
             if !is_reported && !argued(rule) {
                 differences.push(format!("{severity:?} {rule} is not reported"));
             }

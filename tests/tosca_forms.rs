@@ -479,18 +479,24 @@ fn a_short_notation_is_a_form_too_and_grows_with_more_values() {
 #[track_caller]
 fn check_asked(text: &str, keys: &[&str], function: &str, given: &[&str], expected: Expect) {
     let analysis = Analysis::of_text(&file(), text);
-    let given: Vec<String> = given.iter().map(|&it| it.to_owned()).collect();
+    let given: Vec<String> = given.iter().map(|&argument| argument.to_owned()).collect();
     let asked =
         analysis.file(&file()).expect("the file is there").arguments(&Id(web(keys)), function, &given);
-    let show = |it: limn::ide::form::Argument| {
-        let word = |it: &limn::ide::form::ChoiceItem| {
-            format!("{}{}{}", it.word, if it.note.is_empty() { "" } else { ": " }, it.note)
+    let show = |argument: limn::ide::form::Argument| {
+        let word = |item: &limn::ide::form::ChoiceItem| {
+            format!("{}{}{}", item.word, if item.note.is_empty() { "" } else { ": " }, item.note)
         };
-        let fits: Vec<String> = it.words.iter().filter(|it| it.fits).map(word).collect();
-        let others: Vec<String> = it.words.iter().filter(|it| !it.fits).map(word).collect();
-        let marks = [(it.free, ", or another"), (it.optional, ", or nothing")];
+        let fits: Vec<String> = argument.words.iter().filter(|item| item.fits).map(word).collect();
+        let others: Vec<String> = argument.words.iter().filter(|item| !item.fits).map(word).collect();
+        let marks = [(argument.free, ", or another"), (argument.optional, ", or nothing")];
         let marks: String = marks.iter().filter(|(on, _)| *on).map(|(_, mark)| *mark).collect();
-        let line = format!("{} {:?}{marks}: {} / {}", it.label, it.takes, fits.join(", "), others.join(", "));
+        let line = format!(
+            "{} {:?}{marks}: {} / {}",
+            argument.label,
+            argument.takes,
+            fits.join(", "),
+            others.join(", ")
+        );
         format!("{}\n", line.trim_end())
     };
     expected.assert_eq(&asked.into_iter().map(show).collect::<String>());
@@ -599,7 +605,7 @@ fn a_function_is_built_by_choosing_what_there_is() {
 #[test]
 fn a_function_is_written_on_one_line_unless_the_file_has_its_calls_in_blocks() {
     let call = |function: &str, given: &[&str]| {
-        let given = given.iter().map(|&it| CallArgument::Text(it.to_owned())).collect();
+        let given = given.iter().map(|&argument| CallArgument::Text(argument.to_owned())).collect();
         FunctionCall { function: function.to_owned(), given }
     };
     let text = node("      type: my.Node\n      properties:\n        port: 8080 # the usual\n");
@@ -674,7 +680,7 @@ fn a_requirement_shows_where_it_leads_and_what_would_serve_it() {
     let sheet = sheet(&text, &web(&[])).expect("a form");
     let field = sheet.fields.iter().find(|field| field.key == "requirements").expect("a field");
     let Control::Connections(connections) = &field.control else { panic!("{field:?}") };
-    let host = connections.iter().find(|it| it.name == "host").expect("a connection");
+    let host = connections.iter().find(|connection| connection.name == "host").expect("a connection");
     check_edit(
         &text,
         &host.offers[0].edit,
@@ -752,7 +758,7 @@ fn substitution_mappings_are_chosen_in_the_form() {
     let way = |keys: &[&str], way: &[&str]| Edit::Set {
         of: Id(at.clone()),
         key: Path::keys(keys.iter().copied()),
-        input: Input::Items(way.iter().map(|&it| it.to_owned()).collect()),
+        input: Input::Items(way.iter().map(|&step| step.to_owned()).collect()),
     };
     check_edit(
         &text,
@@ -845,7 +851,7 @@ topology_template:
     assert!(relationship.is_short && !relationship.written);
     let inner = checked.sheet(&Id(calls.key("relationship"))).unwrap();
     assert_eq!(
-        inner.fields.iter().map(|it| it.key.as_str()).collect::<Vec<_>>(),
+        inner.fields.iter().map(|field| field.key.as_str()).collect::<Vec<_>>(),
         ["type", "properties", "interfaces"]
     );
     let edit = Edit::Set {
@@ -864,7 +870,13 @@ calls: # by name
     assert_eq!(now, TEXT.replace("calls: store # by name", long));
     let found = |text: &str| {
         let checked = Analysis::of_text(&file, text);
-        checked.file(&file).unwrap().diagnostics().iter().map(|it| it.message.clone()).collect::<Vec<_>>()
+        checked
+            .file(&file)
+            .unwrap()
+            .diagnostics()
+            .iter()
+            .map(|diagnostic| diagnostic.message.clone())
+            .collect::<Vec<_>>()
     };
     let (before, after) = (found(TEXT), found(&now));
     assert!(before.iter().any(|message| message.contains("missing required property `retries`")));

@@ -97,7 +97,8 @@ fn counted(text: &str) -> Option<Count> {
     let on_edge = |own: &str, mapped: &str| {
         let mut names: BTreeSet<String> =
             named(topology.get(own)).into_iter().map(|(name, _)| name).collect();
-        let mappings = topology.get("substitution_mappings").and_then(|it| it.get(mapped));
+        let mappings =
+            topology.get("substitution_mappings").and_then(|substitution| substitution.get(mapped));
         let is_far = |value: &Value| {
             let list = value.get("mapping").unwrap_or(value);
             list.as_sequence().is_some_and(|list| list.len() > 1)
@@ -114,7 +115,8 @@ fn counted(text: &str) -> Option<Count> {
 fn drawn(graph: &Graph) -> Count {
     let real = |id: &limn::graph::Id| graph.node(id).is_some_and(|node| node.look != Look::Ghost);
     let wires = graph.links.iter().filter(|link| link.kind == LinkKind::Relationship);
-    let of_frame = |role| graph.frame.iter().flat_map(|it| &it.ports).filter(|it| it.role == role).count();
+    let of_frame =
+        |role| graph.frame.iter().flat_map(|frame| &frame.ports).filter(|port| port.role == role).count();
     Count {
         nodes: graph.nodes.iter().filter(|node| node.look != Look::Ghost).count(),
         wires: wires.filter(|link| real(&link.sources[0].port.node)).count(),

@@ -11,7 +11,7 @@ use limn::yaml;
 
 /// Step from one file that is examined to the next: all take minutes. `LIMN_EVERY=1` looks into each.
 fn every() -> usize {
-    std::env::var("LIMN_EVERY").ok().and_then(|it| it.parse().ok()).unwrap_or(16)
+    std::env::var("LIMN_EVERY").ok().and_then(|text| text.parse().ok()).unwrap_or(16)
 }
 
 type Texts = BTreeMap<FilePath, String>;
@@ -24,7 +24,7 @@ fn analysis(texts: &Texts) -> Analysis {
 
 fn codes(analysis: &Analysis) -> Vec<&'static str> {
     let mut codes: Vec<_> =
-        analysis.files().flat_map(|it| it.diagnostics()).map(|found| found.code.name).collect();
+        analysis.files().flat_map(|checked| checked.diagnostics()).map(|found| found.code.name).collect();
     codes.sort_unstable();
     codes
 }
@@ -36,7 +36,7 @@ fn comments(texts: &Texts) -> Vec<String> {
         document
             .comments()
             .iter()
-            .map(|it| text[it.range.start..it.range.end].trim_end().to_owned())
+            .map(|comment| text[comment.range.start..comment.range.end].trim_end().to_owned())
             .collect::<Vec<_>>()
     };
     let mut all: Vec<String> = texts.values().flat_map(of).collect();
@@ -68,10 +68,10 @@ fn a_type_of_the_corpus_moves_to_a_file_of_its_own_and_back() {
         let Ok(text) = std::fs::read_to_string(&path) else { continue };
         let document = yaml::parse(text.as_str());
         let sections = document.root().into_iter().flat_map(yaml::Node::entries);
-        let sections = sections.filter(|it| it.key.as_str().is_some_and(|key| key.ends_with("_types")));
-        let types = sections.flat_map(|it| {
-            let section = it.key.as_str().unwrap_or_default().into_owned();
-            let names = it.value.entries().filter_map(|it| it.key.as_str()).take(3);
+        let sections = sections.filter(|entry| entry.key.as_str().is_some_and(|key| key.ends_with("_types")));
+        let types = sections.flat_map(|entry| {
+            let section = entry.key.as_str().unwrap_or_default().into_owned();
+            let names = entry.value.entries().filter_map(|definition| definition.key.as_str()).take(3);
             names.map(|name| (section.clone(), name.into_owned())).collect::<Vec<_>>()
         });
         let (own, other) = (FilePath::new("own.yaml").unwrap(), FilePath::new("other.yaml").unwrap());

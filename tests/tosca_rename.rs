@@ -174,7 +174,7 @@ fn check(letter: &str, file: &str, path: &str, to: &str) {
     for (file, _) in FILES {
         let said = |analysis: &Analysis| -> Vec<(&str, usize)> {
             let found = analysis.file(&name(file)).expect("it is open").diagnostics();
-            found.iter().map(|it| (it.code.name, it.fixes.len())).collect()
+            found.iter().map(|diagnostic| (diagnostic.code.name, diagnostic.fixes.len())).collect()
         };
         assert_eq!(said(&before), said(&after), "{file}");
     }
@@ -184,8 +184,9 @@ fn check(letter: &str, file: &str, path: &str, to: &str) {
 fn the_example_has_no_errors() {
     let analysis = analysis("", "");
     for checked in analysis.files() {
-        let faults = checked.diagnostics().iter().filter(|it| it.severity == Severity::Error);
-        let faults: Vec<String> = faults.map(|it| format!("{} {}", it.code.name, it.message)).collect();
+        let faults = checked.diagnostics().iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
+        let faults: Vec<String> =
+            faults.map(|diagnostic| format!("{} {}", diagnostic.code.name, diagnostic.message)).collect();
         assert_eq!(faults, [""; 0], "{}", checked.file());
     }
 }
@@ -316,7 +317,7 @@ node_types: {Far: {derived_from: tosca.nodes.Root}}
     assert_eq!(refused("other"), "the name `other` is already in use");
     let said = |analysis: &Analysis| -> Vec<(&str, usize)> {
         let found = analysis.file(&file).expect("it is open").diagnostics();
-        found.iter().map(|it| (it.code.name, it.fixes.len())).collect()
+        found.iter().map(|diagnostic| (diagnostic.code.name, diagnostic.fixes.len())).collect()
     };
     assert_eq!(said(&before), said(&after));
     // Every use resolves to its declaration, and each is one of all places.
@@ -402,7 +403,7 @@ fn all_places_of_a_name_that_another_file_declares_are_found() {
 
 /// Everything that a file declares and that can have another name: its path.
 fn declared(analysis: &Analysis, file: &str) -> Vec<Path> {
-    let text = plain(FILES.iter().find(|it| it.0 == file).expect("it is one of them").1, "", "");
+    let text = plain(FILES.iter().find(|pair| pair.0 == file).expect("it is one of them").1, "", "");
     let document = limn::yaml::parse(text.as_str());
     let mut paths = Vec::new();
     let mut open: Vec<_> = document.root().into_iter().collect();

@@ -15,7 +15,7 @@ use limn::yaml::{self, Path};
 
 /// Step from one file that is examined to the next: all take minutes. `LIMN_EVERY=1` looks into each.
 fn every() -> usize {
-    std::env::var("LIMN_EVERY").ok().and_then(|it| it.parse().ok()).unwrap_or(16)
+    std::env::var("LIMN_EVERY").ok().and_then(|text| text.parse().ok()).unwrap_or(16)
 }
 
 /// No file of the corpus has this name.
@@ -28,13 +28,16 @@ fn declared(text: &str) -> Vec<Path> {
     let mut found = Vec::new();
     let topology = root.get("topology_template");
     let sections = ["inputs", "node_templates", "groups", "relationship_templates", "workflows"];
-    for section in topology.iter().flat_map(|it| sections.iter().filter_map(|section| it.get(section))) {
+    for section in
+        topology.iter().flat_map(|topology| sections.iter().filter_map(|section| topology.get(section)))
+    {
         found.extend(ends(section));
     }
-    for entry in root.entries().filter(|it| it.key.as_str().is_some_and(|key| key.ends_with("_types"))) {
+    for entry in root.entries().filter(|entry| entry.key.as_str().is_some_and(|key| key.ends_with("_types")))
+    {
         // A name that starts with TOSCA's own has a meaning of its own.
         found.extend(
-            ends(entry.value).filter(|it| !it.last_key().is_some_and(|name| name.starts_with("tosca."))),
+            ends(entry.value).filter(|path| !path.last_key().is_some_and(|name| name.starts_with("tosca."))),
         );
         for it in entry.value.entries().take(3) {
             let members = ["properties", "attributes", "capabilities", "interfaces"];
@@ -46,12 +49,17 @@ fn declared(text: &str) -> Vec<Path> {
 
 fn ends(section: yaml::Node<'_>) -> impl Iterator<Item = Path> {
     let mut entries = section.entries();
-    [entries.next(), entries.next_back()].into_iter().flatten().map(|it| it.key.path())
+    [entries.next(), entries.next_back()].into_iter().flatten().map(|entry| entry.key.path())
 }
 
 fn codes(analysis: &Analysis, file: &FilePath) -> Vec<&'static str> {
-    let mut codes: Vec<_> =
-        analysis.file(file).expect("it is open").diagnostics().iter().map(|it| it.code.name).collect();
+    let mut codes: Vec<_> = analysis
+        .file(file)
+        .expect("it is open")
+        .diagnostics()
+        .iter()
+        .map(|diagnostic| diagnostic.code.name)
+        .collect();
     // A filter without a type asks for any capability of that name, and an input without a mapping is the property of its name: nothing
     // that a person wrote says which one is meant.
     let by_chance =
@@ -69,9 +77,9 @@ fn a_fresh_name_adds_and_removes_no_problem() {
     for path in files(&folder, &[".yaml", ".yml"]).into_iter().step_by(every()) {
         let Ok(text) = std::fs::read_to_string(&path) else { continue };
         let before = Analysis::of_text(&file, &text);
-        let is_tosca = before.file(&file).is_some_and(|it| it.language().dialect == Some("tosca"));
+        let is_tosca = before.file(&file).is_some_and(|checked| checked.language().dialect == Some("tosca"));
         // Whose text is not YAML has problems that no edit leaves alone.
-        if !is_tosca || before.file(&file).is_some_and(|it| it.broken().is_some()) {
+        if !is_tosca || before.file(&file).is_some_and(|checked| checked.broken().is_some()) {
             continue;
         }
         let said = codes(&before, &file);
@@ -102,7 +110,8 @@ fn a_fresh_name_adds_and_removes_no_problem() {
 fn folders(root: &std::path::Path) -> BTreeMap<PathBuf, Vec<(FilePath, String)>> {
     let mut found: BTreeMap<PathBuf, Vec<(FilePath, String)>> = BTreeMap::new();
     for path in files(root, &[".yaml", ".yml"]) {
-        let (Some(folder), Some(name)) = (path.parent(), path.file_name().and_then(|it| it.to_str())) else {
+        let (Some(folder), Some(name)) = (path.parent(), path.file_name().and_then(|name| name.to_str()))
+        else {
             continue;
         };
         let (Ok(text), Ok(file)) = (std::fs::read_to_string(&path), FilePath::new(name)) else { continue };
@@ -134,7 +143,7 @@ fn names_are_renamed_across_the_files_of_a_folder() {
         let before = open(&all);
         let codes = said(&before);
         for (file, text) in &all {
-            if before.file(file).is_none_or(|it| it.language().dialect != Some("tosca")) {
+            if before.file(file).is_none_or(|checked| checked.language().dialect != Some("tosca")) {
                 continue;
             }
             for at in declared(text) {

@@ -139,11 +139,17 @@ fn diagnostics_of(bytes: &[u8]) -> Vec<(Severity, &'static str, String)> {
         Ok(opened) => opened,
         Err(refusal) => return vec![(Severity::Error, "", refusal.to_string())],
     };
-    let mut found: Vec<_> = opened.warnings.into_iter().map(|it| (Severity::Warning, "", it)).collect();
+    let mut found: Vec<_> =
+        opened.warnings.into_iter().map(|warning| (Severity::Warning, "", warning)).collect();
     let analysis = Analysis::of(&opened.workspace, &Choices::default(), &Analysis::default());
     for file in opened.workspace.files.keys() {
-        let diagnostics = analysis.file(file).map(|it| it.diagnostics().to_vec()).unwrap_or_default();
-        found.extend(diagnostics.into_iter().map(|it| (it.severity, it.code.name, it.message)));
+        let diagnostics =
+            analysis.file(file).map(|checked| checked.diagnostics().to_vec()).unwrap_or_default();
+        found.extend(
+            diagnostics
+                .into_iter()
+                .map(|diagnostic| (diagnostic.severity, diagnostic.code.name, diagnostic.message)),
+        );
     }
     found
 }
@@ -155,7 +161,7 @@ impl Archive {
         }
         if !self.generated.is_empty() {
             let faults: Vec<String> =
-                self.generated.iter().flat_map(|it| generate_faults(it, &self.open)).collect();
+                self.generated.iter().flat_map(|version| generate_faults(version, &self.open)).collect();
             return (!faults.is_empty()).then(|| format!("{}\n  {}", self.rule, faults.join("\n  ")));
         }
         let whole = zip_of(&self.good);
@@ -168,8 +174,8 @@ impl Archive {
         let severity = self.severity.unwrap_or(Severity::Error);
         let is_expected = |(found, code, message): &(Severity, &str, String)| {
             *found == severity
-                && self.code.as_ref().is_none_or(|it| it == code)
-                && self.says.as_ref().is_none_or(|it| message.contains(it.as_str()))
+                && self.code.as_ref().is_none_or(|expected| expected == code)
+                && self.says.as_ref().is_none_or(|expected| message.contains(expected.as_str()))
         };
         let is_reported = (self.code.is_some() || self.says.is_some()) && bad.iter().any(is_expected);
         let clean = good.iter().all(|(found, ..)| *found > Severity::Warning);
@@ -197,7 +203,7 @@ fn generate_faults(version: &str, open: &[String]) -> Vec<String> {
         "tosca_definitions_version: tosca_simple_yaml_{version}\ntopology_template:\n  node_templates: {{}}\n"
     );
     let analysis = Analysis::of_text(&file, &empty);
-    let palette = analysis.file(&file).map(|it| it.palette()).unwrap_or_default();
+    let palette = analysis.file(&file).map(|checked| checked.palette()).unwrap_or_default();
     assert!(palette.len() > 20, "the palette of {version} has {} items", palette.len());
     let mut faults = Vec::new();
     for item in palette {
@@ -211,10 +217,14 @@ fn generate_faults(version: &str, open: &[String]) -> Vec<String> {
             }
         };
         let analysis = Analysis::of_text(&file, &text);
-        let found = analysis.file(&file).map(|it| it.diagnostics().to_vec()).unwrap_or_default();
-        let is_open = |it: &Diagnostic| open.iter().any(|code| code == it.code.name);
-        let errors = found.into_iter().filter(|it| it.severity == Severity::Error && !is_open(it));
-        faults.extend(errors.map(|it| format!("{} in {version}: {}\n{text}", item.id, it.message)));
+        let found = analysis.file(&file).map(|checked| checked.diagnostics().to_vec()).unwrap_or_default();
+        let is_open = |diagnostic: &Diagnostic| open.iter().any(|code| code == diagnostic.code.name);
+        let errors = found
+            .into_iter()
+            .filter(|diagnostic| diagnostic.severity == Severity::Error && !is_open(diagnostic));
+        faults.extend(
+            errors.map(|diagnostic| format!("{} in {version}: {}\n{text}", item.id, diagnostic.message)),
+        );
     }
     faults
 }

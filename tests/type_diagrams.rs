@@ -172,7 +172,7 @@ topology_template:
         Some(
             found
                 .iter()
-                .map(|it| format!("{}:{}", it.file, line(&it.file, it.range.start)))
+                .map(|location| format!("{}:{}", location.file, line(&location.file, location.range.start)))
                 .collect::<Vec<_>>(),
         )
     };

@@ -20,7 +20,7 @@ const MOST: usize = 300;
 fn paths() -> Vec<PathBuf> {
     let folders: Vec<PathBuf> = ["1-tnco-assembly", "2-cp4na-lmctl", "3-tosca", "4-brooklyn-tosca"]
         .iter()
-        .filter_map(|it| corpus(it))
+        .filter_map(|folder| corpus(folder))
         .collect();
     let folders = if folders.is_empty() { vec![documents::root().join("public/samples")] } else { folders };
     // Some of each folder.
@@ -69,7 +69,7 @@ fn check(path: &Path, file: &FilePath, analysis: &Analysis) -> usize {
         for step in trace.sources.iter().chain(&trace.uses) {
             assert!(!step.label.is_empty(), "{shown}: {value}");
             if let Some(TracePlace::File(at, range, _)) = &step.place {
-                let text = analysis.file(at).map(|it| it.text().len());
+                let text = analysis.file(at).map(|checked| checked.text().len());
                 assert!(text.is_none_or(|len| range.end <= len), "{shown}: {value} {range:?}");
             }
         }

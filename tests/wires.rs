@@ -18,7 +18,7 @@ use limn::layout::layout;
 
 /// Step from one file that is examined to the next. `LIMN_EVERY=1` looks into each.
 fn every() -> usize {
-    std::env::var("LIMN_EVERY").ok().and_then(|it| it.parse().ok()).unwrap_or(24)
+    std::env::var("LIMN_EVERY").ok().and_then(|text| text.parse().ok()).unwrap_or(24)
 }
 
 /// Longer texts take too long.
@@ -116,7 +116,11 @@ fn hold(told: &str, moved: &Tool, over: &WireTarget, takes: Option<bool>) {
         None => assert_ne!(takes, Some(false), "{told}: dimmed, and accepts"),
         Some(reason) => {
             assert!(!reason.is_empty(), "{told}: refuses without a reason");
-            let dimmed = over.port.as_ref().and_then(|port| moved.verdict(port)).is_some_and(|it| !it.fits());
+            let dimmed = over
+                .port
+                .as_ref()
+                .and_then(|port| moved.verdict(port))
+                .is_some_and(|verdict| !verdict.fits());
             assert!(takes != Some(true) || dimmed, "{told}: lit, and refuses: {reason}");
         }
     }

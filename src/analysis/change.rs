@@ -163,7 +163,10 @@ impl Analysis {
             let names = model.names();
             let Some(at) = names.declared_at(&path) else { break };
             let range = names.declarations[at].range;
-            let Some(reference) = names.references.iter().position(|it| it.range == range) else { break };
+            let Some(reference) = names.references.iter().position(|reference| reference.range == range)
+            else {
+                break;
+            };
             match names.references[reference].declaration {
                 Some(other) if other != at => path = names.declarations[other].path.clone(),
                 Some(_) => break,
@@ -291,7 +294,8 @@ fn renamed(document: &Document, model: &dyn Model, id: &Id, to: &str) -> Result<
     };
     let (_, profiles) = model.grammar();
     let ops = rename::rename(document, model.names(), renaming.declaration, to, profiles)?;
-    let is_value = model.names().declarations.get(renaming.declaration).is_some_and(|it| it.is_value);
+    let is_value =
+        model.names().declarations.get(renaming.declaration).is_some_and(|declaration| declaration.is_value);
     let focus = if is_value { None } else { path.parent().map(|above| Id(above.key(to))) };
     Ok(Plan { ops, focus })
 }

@@ -15,14 +15,17 @@ pub(super) fn of(workspace: &Workspace, manifests: &BTreeMap<FilePath, Arc<str>>
         let found = checksums(text).into_iter().filter_map(|expected| {
             let named =
                 if above.is_empty() { expected.name.clone() } else { format!("{above}/{}", expected.name) };
-            let content = workspace.files.get(&FilePath::new(&named).ok()?).filter(|it| it.is_loaded())?;
-            let same = |it: &&ManifestChecksum| {
-                it.expected.algorithm == expected.algorithm
-                    && it.expected.value == expected.value
-                    && is_same(&it.content, content)
+            let content =
+                workspace.files.get(&FilePath::new(&named).ok()?).filter(|content| content.is_loaded())?;
+            let same = |known: &&ManifestChecksum| {
+                known.expected.algorithm == expected.algorithm
+                    && known.expected.value == expected.value
+                    && is_same(&known.content, content)
             };
-            let now =
-                known.iter().find(same).map_or_else(|| expected.of(content.as_bytes()), |it| it.now.clone());
+            let now = known
+                .iter()
+                .find(same)
+                .map_or_else(|| expected.of(content.as_bytes()), |known| known.now.clone());
             Some(ManifestChecksum { expected, content: content.clone(), now })
         });
         let found: Vec<ManifestChecksum> = found.collect();

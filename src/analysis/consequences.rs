@@ -12,27 +12,29 @@ use limn_yaml::Document;
 pub(super) fn mark(document: &Document, diagnostics: &mut [Diagnostic]) {
     let rest = diagnostics
         .iter()
-        .filter(|it| it.code.obscures == Obscures::Rest)
-        .map(|it| it.range)
+        .filter(|diagnostic| diagnostic.code.obscures == Obscures::Rest)
+        .map(|diagnostic| diagnostic.range)
         .find(|range| is_structural(document, *range));
     if let Some(rest) = rest {
-        let later = diagnostics.iter_mut().filter(|it| it.code.obscures != Obscures::Rest);
+        let later = diagnostics.iter_mut().filter(|diagnostic| diagnostic.code.obscures != Obscures::Rest);
         // An unreadable line can end before the character.
         let line = document.text()[..rest.start].rfind('\n').map_or(0, |at| at + 1);
-        later.filter(|it| it.range.start >= line).for_each(|it| it.follows = Some(rest));
+        later
+            .filter(|diagnostic| diagnostic.range.start >= line)
+            .for_each(|diagnostic| diagnostic.follows = Some(rest));
     }
     let values: HashSet<(usize, usize)> = diagnostics
         .iter()
-        .filter(|it| it.code.obscures == Obscures::Value && it.follows.is_none())
-        .map(|it| (it.range.start, it.range.end))
+        .filter(|diagnostic| diagnostic.code.obscures == Obscures::Value && diagnostic.follows.is_none())
+        .map(|diagnostic| (diagnostic.range.start, diagnostic.range.end))
         .collect();
-    let about_value = |it: &&mut Diagnostic| {
-        it.code.obscures != Obscures::Value
-            && it.severity != Severity::Info
-            && values.contains(&(it.range.start, it.range.end))
+    let about_value = |diagnostic: &&mut Diagnostic| {
+        diagnostic.code.obscures != Obscures::Value
+            && diagnostic.severity != Severity::Info
+            && values.contains(&(diagnostic.range.start, diagnostic.range.end))
     };
-    diagnostics.iter_mut().filter(about_value).for_each(|it| {
-        it.follows.get_or_insert(it.range);
+    diagnostics.iter_mut().filter(about_value).for_each(|diagnostic| {
+        diagnostic.follows.get_or_insert(diagnostic.range);
     });
     let mut within: Option<(TextRange, TextRange)> = None;
     for diagnostic in diagnostics {
@@ -87,7 +89,9 @@ mod tests {
         let analysis = Analysis::of_text(&file, text);
         let found = analysis.file(&file).expect("it is open").diagnostics();
         let groups = group_by_cause(text, found).into_iter();
-        groups.map(|it| (found[it.first()].code.name, it.places.len(), it.consequences.len())).collect()
+        groups
+            .map(|group| (found[group.first()].code.name, group.places.len(), group.consequences.len()))
+            .collect()
     }
 
     const HEAD: &str = "tosca_definitions_version: tosca_simple_yaml_1_3\n";
@@ -108,8 +112,11 @@ mod tests {
             "{HEAD}topology_template:\n  node_templates:\n    a: {{type: tosca.nodes.R\u{200b}oot}}\n    b: {{type: tosca.nodes.X}}\n"
         );
         let found = problems(&text);
-        assert!(found.iter().any(|it| it.0 == "tosca/unknown-node-type" && it.2 == 0), "{found:?}");
-        assert!(found.iter().all(|it| it.2 == 0), "{found:?}");
+        assert!(
+            found.iter().any(|problem| problem.0 == "tosca/unknown-node-type" && problem.2 == 0),
+            "{found:?}"
+        );
+        assert!(found.iter().all(|problem| problem.2 == 0), "{found:?}");
     }
 
     #[test]

@@ -50,7 +50,7 @@ impl Checked {
         if let Some(broken) = self.broken() {
             return Err(format!("syntax error in line {}: {}", broken.line, broken.message));
         }
-        if !self.conversions().iter().any(|it| it.id == id) {
+        if !self.conversions().iter().any(|conversion| conversion.id == id) {
             return Err(self.describe_conversions(id));
         }
         let mut rounds = Rounds {
@@ -71,7 +71,7 @@ impl Checked {
     }
 
     fn describe_conversions(&self, id: &str) -> String {
-        let known: Vec<&str> = self.conversions().iter().map(|it| it.id).collect();
+        let known: Vec<&str> = self.conversions().iter().map(|conversion| conversion.id).collect();
         match (&known[..], self.language().dialect) {
             ([], None) => self.language().reason.clone(),
             ([], Some(_)) => format!("no conversion exists for {}", self.language().dialect_label),

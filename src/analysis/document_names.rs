@@ -25,7 +25,7 @@ impl Analysis {
     /// The places that refer to a file as a whole, other than by the name of its document.
     pub(super) fn links_to(&self, target: &FilePath) -> Vec<Location> {
         let naming = |checked: &Checked| {
-            let links = self.links_of(checked).into_iter().filter(|(_, it)| it == target);
+            let links = self.links_of(checked).into_iter().filter(|(_, file)| file == target);
             links.map(|(range, _)| Location { file: checked.file.clone(), range }).collect::<Vec<_>>()
         };
         self.all_documents().flat_map(|checked| naming(checked)).collect()
@@ -75,10 +75,10 @@ impl Analysis {
         }
         let Some(model) = checked.model() else { return Vec::new() };
         let names = model.names();
-        let named = model.external_references().into_iter().filter_map(|it| {
-            let other = &**self.first(&it.file)?;
-            other.document_name().filter(|name| name.path == it.path)?;
-            Some((other, names.references.get(it.reference)?.range))
+        let named = model.external_references().into_iter().filter_map(|external| {
+            let other = &**self.first(&external.file)?;
+            other.document_name().filter(|name| name.path == external.path)?;
+            Some((other, names.references.get(external.reference)?.range))
         });
         let linked = model.linked_files().into_iter().filter_map(|(path, file)| {
             let node = checked.document.get(&path)?;
@@ -134,8 +134,9 @@ pub(super) fn check_document_name(model: &dyn Model, path: &Path, to: &str) -> R
 /// The name that a declaration writes: in its value, or as its key.
 pub(super) fn declared_name<'n>(model: &'n dyn Model, path: &'n Path) -> Option<&'n str> {
     let names = model.names();
-    let value = names.declared_at(path).map(|at| &names.declarations[at]).filter(|it| it.is_value);
-    value.map_or_else(|| path.last_key(), |it| Some(it.name.as_str()))
+    let value =
+        names.declared_at(path).map(|at| &names.declarations[at]).filter(|declaration| declaration.is_value);
+    value.map_or_else(|| path.last_key(), |declaration| Some(declaration.name.as_str()))
 }
 
 #[cfg(test)]
@@ -189,9 +190,9 @@ mod tests {
     fn the_name_of_a_document_is_found_and_is_not_part_of_its_outline() {
         let analysis = analysis(FILES);
         let found: Vec<String> =
-            analysis.search_symbols("shop").map(|(file, it)| format!("{file} {}", it.0)).collect();
+            analysis.search_symbols("shop").map(|(file, symbol)| format!("{file} {}", symbol.0)).collect();
         assert_eq!(found, ["mall.yaml shop", "shop.yaml assembly::shop::1.0"]);
         let outline = analysis.file(&path("shop.yaml")).unwrap().symbols();
-        assert_eq!(outline.iter().map(|it| it.name.as_str()).collect::<Vec<_>>(), ["composition"]);
+        assert_eq!(outline.iter().map(|symbol| symbol.name.as_str()).collect::<Vec<_>>(), ["composition"]);
     }
 }

@@ -63,8 +63,8 @@ impl Parsed {
         let known = before.documents(file);
         if known.first().is_some_and(|known| known.text() == text) {
             return Parsed {
-                documents: known.iter().map(|it| Arc::clone(&it.document)).collect(),
-                unread: known.last().and_then(|it| it.in_file.unread),
+                documents: known.iter().map(|checked| Arc::clone(&checked.document)).collect(),
+                unread: known.last().and_then(|checked| checked.in_file.unread),
             };
         }
         let Stream { documents, unread } = yaml::parse_stream(Arc::clone(text));
@@ -74,8 +74,8 @@ impl Parsed {
     /// The text as one document, for languages other than YAML.
     pub(super) fn whole(before: &Analysis, file: &FilePath, text: &Arc<str>) -> Parsed {
         let known = before.files.get(file).filter(|known| known.text() == text);
-        let document =
-            known.map_or_else(|| Arc::new(yaml::parse(Arc::clone(text))), |it| Arc::clone(&it.document));
+        let document = known
+            .map_or_else(|| Arc::new(yaml::parse(Arc::clone(text))), |checked| Arc::clone(&checked.document));
         Parsed { documents: vec![document], unread: None }
     }
 }
@@ -157,19 +157,21 @@ impl Analysis {
     /// The document of a file at an offset. What is between two documents belongs to the one above.
     pub fn document_at(&self, file: &FilePath, offset: usize) -> Option<&Arc<Checked>> {
         let all = self.documents(file);
-        let behind = all.partition_point(|it| it.document.start() <= offset);
+        let behind = all.partition_point(|checked| checked.document.start() <= offset);
         all.get(behind.saturating_sub(1))
     }
 
     /// The analysis that shows the document at an offset.
     pub fn showing_at(&self, file: &FilePath, offset: usize) -> Cow<'_, Analysis> {
-        self.document_at(file, offset).map_or(Cow::Borrowed(self), |it| self.showing(file, it.nth()))
+        self.document_at(file, offset)
+            .map_or(Cow::Borrowed(self), |checked| self.showing(file, checked.nth()))
     }
 
     /// The analysis that shows a document of a file, by its index.
     pub fn showing(&self, file: &FilePath, nth: usize) -> Cow<'_, Analysis> {
         let found = self.documents(file).get(nth);
-        let Some(found) = found.filter(|_| self.file(file).is_some_and(|it| it.nth() != nth)) else {
+        let Some(found) = found.filter(|_| self.file(file).is_some_and(|checked| checked.nth() != nth))
+        else {
             return Cow::Borrowed(self);
         };
         let mut other = self.clone();
@@ -185,12 +187,12 @@ impl Analysis {
 
     /// Returns true if other files see the shown document of a file.
     pub(super) fn is_seen_by_others(&self, file: &FilePath) -> bool {
-        self.file(file).is_none_or(|it| it.nth() == 0)
+        self.file(file).is_none_or(|checked| checked.nth() == 0)
     }
 
     /// The diagnostics of all documents of a file, in text order.
     pub fn diagnostics(&self, file: &FilePath) -> impl Iterator<Item = &Diagnostic> {
-        self.documents(file).iter().flat_map(|it| it.diagnostics())
+        self.documents(file).iter().flat_map(|checked| checked.diagnostics())
     }
 
     /// The index of the document that has a diagnostic, by its index among those of the file.

@@ -116,9 +116,9 @@ impl Checked {
             let copy = above.key(name);
             siblings.iter().any(|sibling| sibling == name)
                 || self.graph().node(&Id(copy.clone())).is_some()
-                || others
-                    .iter()
-                    .any(|other| other.path.parent().map(|it| it.key(&other.to)).as_ref() == Some(&copy))
+                || others.iter().any(|other| {
+                    other.path.parent().map(|parent| parent.key(&other.to)).as_ref() == Some(&copy)
+                })
                 || declaration.is_some_and(|at| has_rival(names, at, name))
         };
         let joiner = joiner(name, &siblings, names, declaration, model.grammar().1);
@@ -236,8 +236,13 @@ pub(super) fn joiner(
     };
     if dashes == lines {
         // Names in the notation of the rest of the document. Its own name is in the notation of a catalog.
-        let inner = || names.declarations.iter().filter(|it| !(it.is_value && it.written.len() == 1));
-        let all = |sign: char| inner().filter(|it| it.name.contains(sign)).count();
+        let inner = || {
+            names
+                .declarations
+                .iter()
+                .filter(|declaration| !(declaration.is_value && declaration.written.len() == 1))
+        };
+        let all = |sign: char| inner().filter(|declaration| declaration.name.contains(sign)).count();
         (dashes, lines) = (all('-'), all('_'));
     }
     let allowed = |sign: char| {

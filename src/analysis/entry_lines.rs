@@ -10,7 +10,8 @@ pub(super) fn extent(document: &Document, path: &Path) -> Option<TextRange> {
     let key = value.key()?;
     let entry = key.full_range().cover(value.full_range());
     let removed = yaml::patch(document, &[Op::Remove { at: path.clone(), prune: false }]).ok()?;
-    let range = removed.indels().iter().map(|it| it.delete).find(|it| it.cover(entry) == *it)?;
+    let range =
+        removed.indels().iter().map(|indel| indel.delete).find(|range| range.cover(entry) == *range)?;
     let is_blank = |line: &str| line.trim().is_empty();
     let (mut start, mut end) = (range.start, range.end);
     for line in text[range.start..range.end].split_inclusive('\n').take_while(|line| is_blank(line)) {

@@ -53,8 +53,8 @@ impl Checked {
         let profile = found.profile;
         facts.push(Fact::new("Language", format!("{}, {}", dialect.label(), profile.label)));
         let model = dialect.read(&Source { file: &file, document, profile, library });
-        let declared = model.names().declarations.iter().filter(|it| it.parent.is_none());
-        let mut names: Vec<String> = declared.map(|it| format!("`{}`", it.name)).collect();
+        let declared = model.names().declarations.iter().filter(|declaration| declaration.parent.is_none());
+        let mut names: Vec<String> = declared.map(|declaration| format!("`{}`", declaration.name)).collect();
         let more = names.len().saturating_sub(NAMES);
         names.truncate(NAMES);
         if more > 0 {

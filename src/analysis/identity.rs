@@ -101,7 +101,7 @@ mod tests {
         let edit = TextEdit::insert(at, new);
         let (before, after) = (Analysis::of_text(&file, text), Analysis::of_text(&file, &edit.apply(text)));
         let maps = before.map_documents(&file, &edit, &after);
-        maps.into_iter().map(|it| (it.from, it.to)).collect()
+        maps.into_iter().map(|map| (map.from, map.to)).collect()
     }
 
     const STORE: &str = "name: assembly::store::1.0\ncomposition:\n  web:\n    type: resource::web::1.0\n";

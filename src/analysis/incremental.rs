@@ -169,8 +169,10 @@ impl IncrementalAnalysis {
     fn edited(&mut self, file: FilePath, edit: &TextEdit) {
         let Some(text) = self.workspace.text(&file) else { return };
         if let Some((problems, ranges)) = &mut self.last {
-            let near =
-                problems.iter().zip(&*ranges).any(|(it, range)| it.file == file && edit.touches(*range));
+            let near = problems
+                .iter()
+                .zip(&*ranges)
+                .any(|(problem, range)| problem.file == file && edit.touches(*range));
             self.touched |= near || edit.breaks_lines(text);
             follow(problems, ranges, &file, edit);
         }
@@ -218,7 +220,7 @@ impl IncrementalAnalysis {
 impl Picture {
     fn of(checked: &Checked, all: &[Arc<Checked>]) -> Picture {
         let several = if all.len() > 1 { all } else { &[] };
-        let labels = several.iter().map(|it| it.label());
+        let labels = several.iter().map(|checked| checked.label());
         Picture {
             file: checked.file().clone(),
             graph: Arc::clone(checked.graph()),
@@ -226,7 +228,7 @@ impl Picture {
             broken: checked.broken(),
             places: checked.places(),
             language: checked.language().clone(),
-            documents: labels.map(|it| (it.name, it.language)).collect(),
+            documents: labels.map(|label| (label.name, label.language)).collect(),
         }
     }
 }
@@ -235,7 +237,11 @@ impl Picture {
 pub fn problems(analysis: &Analysis) -> (Vec<Problem>, Vec<TextRange>) {
     let mut all = (Vec::new(), Vec::new());
     for checked in analysis.all_documents() {
-        let start = all.0.last().filter(|it: &&Problem| it.file == *checked.file()).map_or(0, |it| it.at + 1);
+        let start = all
+            .0
+            .last()
+            .filter(|problem: &&Problem| problem.file == *checked.file())
+            .map_or(0, |problem| problem.at + 1);
         all.0.extend(problems_of(checked, start));
         all.1.extend(checked.diagnostics().iter().map(|diagnostic| diagnostic.range));
     }

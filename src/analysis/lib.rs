@@ -278,12 +278,14 @@ impl Checked {
 
     /// Rule ids for the checks of this manifest: by the chosen profile, or by the language of a document beside it.
     fn manifest_rules(&self) -> &'static [(&'static str, &'static str)] {
-        let has_chosen =
-            |it: &&dyn Dialect| it.profiles().iter().any(|it| Some(it.id) == self.chosen.as_deref());
+        let has_chosen = |dialect: &&dyn Dialect| {
+            dialect.profiles().iter().any(|profile| Some(profile.id) == self.chosen.as_deref())
+        };
         let documents = || self.library.documents.iter();
         let is_beside =
-            |it: &&dyn Dialect| documents().any(|(file, text)| it.recognizes(file, text).is_some());
-        let mut languages = limn_dialects::ALL.iter().copied().filter(|it| !it.manifest_rules().is_empty());
+            |dialect: &&dyn Dialect| documents().any(|(file, text)| dialect.recognizes(file, text).is_some());
+        let mut languages =
+            limn_dialects::ALL.iter().copied().filter(|dialect| !dialect.manifest_rules().is_empty());
         let found = match self.chosen {
             Some(_) => languages.find(has_chosen),
             None => languages.find(is_beside),
@@ -408,8 +410,8 @@ fn library_of(
 
 /// The languages of a family, the language itself first.
 fn family(dialect: &'static dyn Dialect) -> impl Iterator<Item = &'static dyn Dialect> {
-    let others = limn_dialects::ALL.iter().copied().filter(move |it| it.id() != dialect.id());
-    std::iter::once(dialect).chain(others.filter(move |it| it.family() == dialect.family()))
+    let others = limn_dialects::ALL.iter().copied().filter(move |other| other.id() != dialect.id());
+    std::iter::once(dialect).chain(others.filter(move |other| other.family() == dialect.family()))
 }
 
 /// All checks, for the rules page and for SARIF.

@@ -116,12 +116,12 @@ impl Analysis {
                 && other.nth() == declaring.nth()
                 && let Some(at) = names.declared_at(&path)
             {
-                ranges.extend(names.references_to(at).map(|it| names.references[it].range));
+                ranges.extend(names.references_to(at).map(|reference| names.references[reference].range));
                 ranges.remove(&declaration.range);
             } else if *other.file() != home {
                 let foreign = model.external_references().into_iter();
-                let same = foreign.filter(|it| it.file == home && it.path == path);
-                ranges.extend(same.map(|it| names.references[it.reference].range));
+                let same = foreign.filter(|external| external.file == home && external.path == path);
+                ranges.extend(same.map(|external| names.references[external.reference].range));
             }
             found
                 .references
@@ -147,24 +147,25 @@ impl Analysis {
         let names = checked.model()?.names();
         let declared = &names.declarations[names.declared_at(&id.0)?];
         let is_type = declared.parent.is_none();
-        is_type
-            .then(|| self.references(file, declared.range.start).map(|it| it.references).unwrap_or_default())
+        is_type.then(|| {
+            self.references(file, declared.range.start).map(|found| found.references).unwrap_or_default()
+        })
     }
 
     /// The positions of a name that no file declares: those that mean the same built-in definition, or nothing.
     fn undeclared(&self, model: &dyn Model, name: &Reference) -> NameReferences {
-        let kinds: BTreeSet<&str> = name.kinds.iter().map(|it| it.id).collect();
+        let kinds: BTreeSet<&str> = name.kinds.iter().map(|kind| kind.id).collect();
         let mut same: Vec<(&Checked, &dyn Model, TextRange)> = Vec::new();
         for (checked, names, model) in self.models() {
             let foreign: BTreeSet<ReferenceId> =
-                model.external_references().into_iter().map(|it| it.reference).collect();
-            let found = names.references.iter().enumerate().filter(|(at, it)| {
-                it.declaration.is_none()
-                    && it.name == name.name
-                    && it.kinds.iter().any(|kind| kinds.contains(kind.id))
+                model.external_references().into_iter().map(|external| external.reference).collect();
+            let found = names.references.iter().enumerate().filter(|(at, reference)| {
+                reference.declaration.is_none()
+                    && reference.name == name.name
+                    && reference.kinds.iter().any(|kind| kinds.contains(kind.id))
                     && !foreign.contains(at)
             });
-            let ranges: BTreeSet<TextRange> = found.map(|(_, it)| it.range).collect();
+            let ranges: BTreeSet<TextRange> = found.map(|(_, reference)| reference.range).collect();
             same.extend(ranges.into_iter().map(|range| (checked, model, range)));
         }
         if same.len() <= MEANINGS {
@@ -183,7 +184,8 @@ impl Analysis {
             return Some((file.clone(), found.path));
         }
         let reference = definition::elsewhere(model.names(), offset)?;
-        let foreign = model.external_references().into_iter().find(|it| it.reference == reference)?;
+        let foreign =
+            model.external_references().into_iter().find(|external| external.reference == reference)?;
         Some((foreign.file, foreign.path))
     }
 
@@ -210,7 +212,7 @@ impl Analysis {
         let (home, path) = this.declared(file, offset)?;
         let reference = &names.references[names.reference_at(offset)?];
         // A reference to a document may write only a part of its name.
-        let document = this.seen_from(file, &home).and_then(|it| it.document_name());
+        let document = this.seen_from(file, &home).and_then(|checked| checked.document_name());
         let document = document.filter(|name| name.path == path);
         let name = document.map_or(&reference.name, |document| &document.name).clone();
         Some(RenameTarget { range: reference.range, name, file: home, id: Id(path) })
@@ -283,8 +285,10 @@ impl Analysis {
             let node = checked.document.get(&path).filter(|node| node.is_scalar())?;
             Some((node.range(), target))
         }));
-        let used = checked.used_files().into_iter().filter(|it| it.is_there);
-        links.extend(used.filter_map(|it| Some((checked.naming_range(&it.path)?, it.file))));
+        let used = checked.used_files().into_iter().filter(|used_file| used_file.is_there);
+        links.extend(
+            used.filter_map(|used_file| Some((checked.naming_range(&used_file.path)?, used_file.file))),
+        );
         links.sort();
         links.dedup();
         links
@@ -314,7 +318,9 @@ impl Checked {
 
     /// The one that the element uses whose name or value is at an offset.
     pub(super) fn used_file(&self, offset: usize) -> Option<UsedFile> {
-        let is_at = |it: &UsedFile| self.naming_range(&it.path).is_some_and(|range| range.touches(offset));
+        let is_at = |used_file: &UsedFile| {
+            self.naming_range(&used_file.path).is_some_and(|range| range.touches(offset))
+        };
         self.used_files().into_iter().find(is_at)
     }
 
@@ -373,8 +379,10 @@ impl Checked {
     pub fn declarations(&self) -> Vec<(TextRange, &'static str)> {
         let Some(model) = self.model() else { return Vec::new() };
         let names = model.names();
-        let top = names.declarations.iter().filter(|it| it.parent.is_none());
-        top.filter(|it| it.path == it.written).map(|it| (it.range, it.kind.id)).collect()
+        let top = names.declarations.iter().filter(|declaration| declaration.parent.is_none());
+        top.filter(|declaration| declaration.path == declaration.written)
+            .map(|declaration| (declaration.range, declaration.kind.id))
+            .collect()
     }
 
     /// The value at an offset: the element of the diagram around it, and the rest of its path.
@@ -444,7 +452,10 @@ fn signature_arguments(ask: impl Fn(&[String]) -> Vec<Argument>, given: &[String
     while arguments.len() == given.len() + 1 && arguments.len() < ARGUMENTS {
         // The next one depends on this one, whatever it will be.
         given.push(
-            arguments.last().and_then(|it| it.words.first()).map_or_else(String::new, |it| it.word.clone()),
+            arguments
+                .last()
+                .and_then(|argument| argument.words.first())
+                .map_or_else(String::new, |word| word.word.clone()),
         );
         let more = ask(&given);
         if more.len() <= arguments.len() {
@@ -465,6 +476,6 @@ fn argument_at(value: Node<'_>, offset: usize) -> usize {
 fn texts(given: &[CallArgument]) -> Vec<String> {
     given
         .iter()
-        .map_while(|it| if let CallArgument::Text(text) = it { Some(text.clone()) } else { None })
+        .map_while(|argument| if let CallArgument::Text(text) = argument { Some(text.clone()) } else { None })
         .collect()
 }

@@ -101,7 +101,11 @@ topology_template:
             .nodes
             .iter()
             .map(|node| {
-                node.badges.iter().filter(|it| it.icon == Icon::Note).map(|it| it.text.as_str()).collect()
+                node.badges
+                    .iter()
+                    .filter(|badge| badge.icon == Icon::Note)
+                    .map(|badge| badge.text.as_str())
+                    .collect()
             })
             .collect();
         assert_eq!(badges, [vec!["Holds the orders of all shops in the world. Ask Ada."], vec![]]);
@@ -123,7 +127,8 @@ topology_template:
         let analysis = Analysis::of_text(&file(), text);
         let [diagram] = analysis.file(&file()).unwrap().diagrams() else { panic!("one diagram") };
         let badges = diagram.graph.nodes.iter().flat_map(|node| &node.badges);
-        let notes: Vec<&str> = badges.filter(|it| it.icon == Icon::Note).map(|it| it.text.as_str()).collect();
+        let notes: Vec<&str> =
+            badges.filter(|badge| badge.icon == Icon::Note).map(|badge| badge.text.as_str()).collect();
         assert_eq!(notes, ["Before all others."]);
     }
 

@@ -48,7 +48,8 @@ impl Analysis {
     pub fn package_entry(&self, file: &FilePath) -> FilePath {
         let top = self.top_of(file);
         if let Some(language) = self.language(&top).and_then(Dialect::accompanies) {
-            let is_of = |file: &FilePath| self.language(file).is_some_and(|it| it.family() == language);
+            let is_of =
+                |file: &FilePath| self.language(file).is_some_and(|dialect| dialect.family() == language);
             return self.referenced_files(&top).into_iter().find(is_of).unwrap_or(top);
         }
         let is_one =
@@ -61,7 +62,7 @@ impl Analysis {
         let (mut at, mut seen) = (file.clone(), BTreeSet::from([file.clone()]));
         loop {
             let leads = |from: &&FilePath| {
-                let is_entry = self.language(from).is_none_or(|it| it.accompanies().is_none());
+                let is_entry = self.language(from).is_none_or(|dialect| dialect.accompanies().is_none());
                 is_entry && !seen.contains(*from) && self.referenced_files(from).contains(&at) && **from != at
             };
             let mut leading = self.library.documents.keys().filter(leads);
@@ -75,9 +76,10 @@ impl Analysis {
 
     /// Descriptors of languages that do not belong in a package of `file`.
     pub fn files_of_other_languages(&self, file: &FilePath) -> Vec<FilePath> {
-        let package_of = |it: &'static dyn Dialect| it.accompanies().unwrap_or(it.family());
+        let package_of = |dialect: &'static dyn Dialect| dialect.accompanies().unwrap_or(dialect.family());
         let Some(own) = self.language(file).map(package_of) else { return Vec::new() };
-        let is_other = |file: &&FilePath| self.language(file).is_some_and(|it| package_of(it) != own);
+        let is_other =
+            |file: &&FilePath| self.language(file).is_some_and(|dialect| package_of(dialect) != own);
         self.files().map(|checked| checked.file()).filter(is_other).cloned().collect()
     }
 
@@ -139,7 +141,8 @@ mod tests {
             assert_eq!(all.package_entry(&path(file)), path("shop.yaml"));
         }
         assert_eq!(all.files_of_other_languages(&path("shop.yaml")), []);
-        let missing: Vec<_> = all.missing_files().into_iter().map(|it| it.place.to_string()).collect();
+        let missing: Vec<_> =
+            all.missing_files().into_iter().map(|missing| missing.place.to_string()).collect();
         assert_eq!(missing, ["icons/a.png"]);
         let alone =
             analysis(&[("catalog.bom", catalog("https://example.org/shop.yaml")), ("shop.yaml", shop)]);
@@ -154,7 +157,8 @@ mod tests {
              start: top.sh}}}}}}}}}}\n"
         );
         let all = analysis(&[("templates/main.yaml", text), ("top.sh", String::new())]);
-        let missing: Vec<_> = all.missing_files().into_iter().map(|it| it.place.to_string()).collect();
+        let missing: Vec<_> =
+            all.missing_files().into_iter().map(|missing| missing.place.to_string()).collect();
         assert_eq!(missing, ["types.yaml", "templates/scripts/a.sh"]);
         assert_eq!(all.place_for(&path("a.sh")), Some(path("templates/scripts/a.sh")));
         assert_eq!(all.place_for(&path("b.sh")), None);

@@ -68,12 +68,13 @@ impl Condition {
 
     /// Conditions that tell entries apart: some of those with a profile fulfill them. Each once.
     pub fn all(entries: &[PaletteEntry]) -> Vec<Condition> {
-        let typed: Vec<&PaletteEntry> = entries.iter().filter(|it| !it.profile.is_bare()).collect();
-        let differs =
-            |it: &Condition| typed.len() < SHORT_LIST || !typed.iter().all(|entry| it.is_met(entry));
+        let typed: Vec<&PaletteEntry> = entries.iter().filter(|entry| !entry.profile.is_bare()).collect();
+        let differs = |condition: &Condition| {
+            typed.len() < SHORT_LIST || !typed.iter().all(|entry| condition.is_met(entry))
+        };
         let mut all = BTreeSet::new();
         for profile in entries.iter().map(|entry| &entry.profile) {
-            let names = |ends: &[TypedEnd]| ends.iter().flat_map(|it| it.types.clone()).collect::<Vec<_>>();
+            let names = |ends: &[TypedEnd]| ends.iter().flat_map(|end| end.types.clone()).collect::<Vec<_>>();
             all.extend(profile.hosts.then_some(Condition::Hosts));
             all.extend(names(&profile.offers).into_iter().map(Condition::Offers));
             all.extend(names(&profile.needs).into_iter().map(Condition::Needs));
@@ -84,7 +85,8 @@ impl Condition {
     fn is_met(&self, entry: &PaletteEntry) -> bool {
         let has = |ends: &[TypedEnd], name: &str| {
             let name = name.to_lowercase();
-            ends.iter().any(|it| it.types.iter().any(|it| it.to_lowercase().starts_with(&name)))
+            ends.iter()
+                .any(|end| end.types.iter().any(|type_name| type_name.to_lowercase().starts_with(&name)))
         };
         match self {
             Condition::Hosts => entry.profile.hosts,
@@ -122,7 +124,12 @@ fn tokens(search: &str) -> impl Iterator<Item = &str> {
 /// Other words for a word, or for what its first three letters or more begin.
 fn synonyms(word: &str) -> impl Iterator<Item = &'static str> {
     let means = move |known: &&str| *known == word || word.len() > 2 && known.starts_with(word);
-    SYNONYMS.into_iter().filter(move |all| all.iter().any(means)).flatten().copied().filter(|it| it.len() > 2)
+    SYNONYMS
+        .into_iter()
+        .filter(move |all| all.iter().any(means))
+        .flatten()
+        .copied()
+        .filter(|synonym| synonym.len() > 2)
 }
 
 impl PaletteSearch {
@@ -141,8 +148,9 @@ impl PaletteSearch {
     pub fn matches(&self, entry: &PaletteEntry) -> bool {
         let text = format!("{} {} {}", entry.label, entry.doc, entry.group).to_lowercase();
         let label = entry.label.to_lowercase();
-        let is_found = |word: &String| text.contains(word) || synonyms(word).any(|it| label.contains(it));
-        self.words.iter().all(is_found) && self.conditions.iter().all(|it| it.is_met(entry))
+        let is_found =
+            |word: &String| text.contains(word) || synonyms(word).any(|synonym| label.contains(synonym));
+        self.words.iter().all(is_found) && self.conditions.iter().all(|condition| condition.is_met(entry))
     }
 
     /// Rank of a match: a label that starts with the words comes before one that contains them.
@@ -199,7 +207,7 @@ topology_template:
     fn found(search: &str) -> Vec<String> {
         let search = PaletteSearch::of(search);
         let own = ["Box", "Part", "Special", "Compute", "WebServer"];
-        let all = palette().2.into_iter().filter(|it| search.matches(it)).map(|it| it.label);
+        let all = palette().2.into_iter().filter(|entry| search.matches(entry)).map(|entry| entry.label);
         all.filter(|label| own.contains(&label.as_str())).collect()
     }
 
@@ -210,8 +218,8 @@ topology_template:
             palette()
                 .2
                 .into_iter()
-                .filter(move |it| search.matches(it))
-                .map(|it| it.label)
+                .filter(move |entry| search.matches(entry))
+                .map(|entry| entry.label)
                 .collect::<Vec<_>>()
         };
         for (word, label) in [
@@ -221,9 +229,9 @@ topology_template:
             ("disk", "BlockStorage"),
             ("lb", "LoadBalancer"),
         ] {
-            assert!(labels(word).iter().any(|it| it.ends_with(label)), "{word}: {:?}", labels(word));
+            assert!(labels(word).iter().any(|found| found.ends_with(label)), "{word}: {:?}", labels(word));
         }
-        assert!(!labels("vm").iter().any(|it| it == "Database"));
+        assert!(!labels("vm").iter().any(|found| found == "Database"));
     }
 
     #[test]
@@ -240,7 +248,7 @@ topology_template:
     fn conditions_are_those_that_entries_fulfill() {
         let all = Condition::all(&palette().2);
         for condition in &all {
-            assert!(palette().2.iter().any(|it| condition.is_met(it)), "{condition}");
+            assert!(palette().2.iter().any(|entry| condition.is_met(entry)), "{condition}");
         }
         assert!(all.contains(&Condition::Hosts) && all.contains(&Condition::Needs("Container".to_owned())));
         for every in ["Root", "Node"] {
@@ -261,10 +269,10 @@ topology_template:
     #[test]
     fn entries_state_what_their_types_have() {
         let all = palette().2;
-        let profile = |label: &str| all.iter().find(|it| it.label == label).unwrap().profile.clone();
+        let profile = |label: &str| all.iter().find(|entry| entry.label == label).unwrap().profile.clone();
         assert_eq!(profile("Special").chain, ["Special", "Part", "tosca.nodes.Root"]);
         assert_eq!(profile("Box").description, "Runs parts. Any number of them.");
-        let ends = |ends: Vec<TypedEnd>| ends.into_iter().map(|it| it.name).collect::<Vec<_>>();
+        let ends = |ends: Vec<TypedEnd>| ends.into_iter().map(|end| end.name).collect::<Vec<_>>();
         assert_eq!(ends(profile("Special").needs), ["dependency", "host"]);
         assert_eq!(ends(profile("Box").offers), ["feature", "slot"]);
         assert!(profile("Box").hosts && !profile("Part").hosts);
@@ -276,7 +284,7 @@ topology_template:
         let (after, id) = analysis.after_adding(&file, "node:Box").unwrap();
         assert_eq!(after.graph().node(&id).unwrap().label, "box");
         assert_eq!(&**analysis.file(&file).unwrap().text(), TEXT);
-        assert_eq!(analysis.after_adding(&file, "node:NoSuchThing:x").map(|it| it.1), None);
+        assert_eq!(analysis.after_adding(&file, "node:NoSuchThing:x").map(|added| added.1), None);
     }
 
     #[test]
@@ -289,13 +297,13 @@ topology_template:
         let all = analysis.file(&shop).unwrap().palette();
         let found = |search: &str| {
             let search = PaletteSearch::of(search);
-            all.iter().filter(|it| search.matches(it)).map(|it| it.id.clone()).collect::<Vec<_>>()
+            all.iter().filter(|entry| search.matches(entry)).map(|entry| entry.id.clone()).collect::<Vec<_>>()
         };
         let both = ["component:resource::store::1.0", "reference:resource::store::1.0"];
         assert_eq!(found("offers:Database"), both);
         assert_eq!(found("needs:\"Network link\""), both);
         assert_eq!(found("can:host"), [""; 0]);
-        let store = all.iter().find(|it| it.id == both[0]).unwrap();
+        let store = all.iter().find(|entry| entry.id == both[0]).unwrap();
         assert_eq!(
             (&*store.profile.description, &*store.profile.chain[0]),
             ("Keeps data.", "resource::store::1.0")

@@ -21,9 +21,11 @@ impl Checked {
         // A name without a declaration is drawn as unknown.
         let is_known = |node: &Node| node.look != Look::Ghost;
         let known: BTreeSet<Id> =
-            graph.nodes.iter().filter(|it| is_known(it)).map(|it| it.id.clone()).collect();
-        let kept =
-            before.nodes.iter().filter(|it| is_known(it) && !known.contains(&it.id) && is_named(&it.id));
+            graph.nodes.iter().filter(|node| is_known(node)).map(|node| node.id.clone()).collect();
+        let kept = before
+            .nodes
+            .iter()
+            .filter(|node| is_known(node) && !known.contains(&node.id) && is_named(&node.id));
         let kept: Vec<&Node> = kept.collect();
         unread.extend(kept.iter().map(|node| node.id.clone()));
         graph.nodes.retain(|node| !unread.contains(&node.id));
@@ -36,7 +38,11 @@ impl Checked {
         }
         // Nodes that an unread node hosts stay in it.
         for node in graph.nodes.iter_mut().filter(|node| node.host.is_none()) {
-            let earlier = before.nodes.iter().find(|it| it.id == node.id).and_then(|it| it.host.as_ref());
+            let earlier = before
+                .nodes
+                .iter()
+                .find(|earlier| earlier.id == node.id)
+                .and_then(|earlier| earlier.host.as_ref());
             node.host = earlier.filter(|host| unread.contains(*host)).cloned();
         }
         let drawn: BTreeSet<&Id> = graph.nodes.iter().chain(&graph.frame).map(|node| &node.id).collect();
@@ -45,7 +51,7 @@ impl Checked {
             ends.clone().all(|id| drawn.contains(id)) && ends.any(|id| unread.contains(id))
         };
         let links: Vec<Link> = before.links.iter().filter(touches).cloned().collect();
-        graph.links.retain(|link| links.iter().all(|it| it.id != link.id));
+        graph.links.retain(|link| links.iter().all(|other| other.id != link.id));
         graph.links.extend(links);
         let images = before.images.iter().filter(|(id, _)| unread.contains(*id));
         graph.images.extend(images.map(|(id, image)| (id.clone(), image.clone())));

@@ -82,8 +82,9 @@ impl Checked {
         let mut names: Vec<(String, String)> = Vec::new();
         let model = self.model()?;
         for name in root.entries().filter_map(|entry| Some(entry.key.as_str()?.into_owned())) {
-            let is_taken =
-                |new: &str| siblings.iter().any(|it| it == new) || names.iter().any(|(_, now)| now == new);
+            let is_taken = |new: &str| {
+                siblings.iter().any(|sibling| sibling == new) || names.iter().any(|(_, now)| now == new)
+            };
             let declaration = model.names().declared_at(&container.key(&name));
             let joiner = joiner(&name, &siblings, model.names(), declaration, model.grammar().1);
             let base = if is_taken(&name) { stem(&name, joiner) } else { name.clone() };
@@ -135,8 +136,8 @@ impl Checked {
         for (was, now) in of.iter().filter(|(was, now)| was != now) {
             let Some((declared, to)) = names.declared_at(&was.0).zip(now.0.last_key()) else { continue };
             let references = names.references.iter().enumerate();
-            let references =
-                references.filter(|(_, it)| it.declaration == Some(declared) && within(it.range));
+            let references = references
+                .filter(|(_, reference)| reference.declaration == Some(declared) && within(reference.range));
             let references = references.map(|(at, _)| at);
             ops.extend(references_renamed(&self.document, names, references, to)?);
         }

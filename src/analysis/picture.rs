@@ -25,7 +25,7 @@ impl Analysis {
             self.files.keys().filter_map(|other| self.first(other)).filter(|other| other.file() != file);
         let near = others.filter_map(|other| {
             let types = other.picture()?.substitutes();
-            Some((types.iter().position(|it| *it == node_type)?, other.file()))
+            Some((types.iter().position(|type_name| *type_name == node_type)?, other.file()))
         });
         // A template of exactly this type precedes those of derived types.
         let nearest = near.min_by_key(|(steps, _)| *steps).map(|(_, other)| other.clone());
@@ -82,7 +82,7 @@ impl Checked {
     pub fn palette_for(&self, from: &PortRef) -> Vec<PaletteEntry> {
         let entries = self.picture().and_then(|picture| picture.palette_for(from));
         // A wire cannot end at another wire.
-        entries.unwrap_or_else(|| self.palette().into_iter().filter(|it| !it.wire).collect())
+        entries.unwrap_or_else(|| self.palette().into_iter().filter(|entry| !entry.wire).collect())
     }
 
     /// The ports of a node that can be connected to `from`, the likeliest first; `None`: those that [`Picture::accepts`].
@@ -154,7 +154,7 @@ impl Checked {
         let mut seen = BTreeSet::new();
         nodes = nodes.into_iter().flat_map(|id| graph.members_within(id)).collect();
         nodes.retain(|id| seen.insert(id.clone()));
-        let is_there = |id: &Id| graph.nodes.iter().any(|it| it.id == *id && it.look != Look::Ghost);
+        let is_there = |id: &Id| graph.nodes.iter().any(|node| node.id == *id && node.look != Look::Ghost);
         nodes.retain(|id| self.diagram_of(id).is_some() || is_there(id));
         let no = |why: String| Err(EditError::Refused(why));
         if nodes.is_empty() {
@@ -251,9 +251,12 @@ impl Checked {
     fn declared_around(&self, path: &Path) -> Option<Id> {
         let model = self.model()?;
         let (construct, profiles) = model.grammar();
-        let around =
-            model.names().declarations.iter().filter(|it| !it.is_value && path.starts_with(&it.path));
-        let outermost = around.min_by_key(|it| it.path.len())?;
+        let around = model
+            .names()
+            .declarations
+            .iter()
+            .filter(|declaration| !declaration.is_value && path.starts_with(&declaration.path));
+        let outermost = around.min_by_key(|declaration| declaration.path.len())?;
         construct_at(&self.document, construct, profiles, &outermost.path)?;
         Some(Id(outermost.path.clone()))
     }

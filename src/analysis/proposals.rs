@@ -106,7 +106,7 @@ impl<'c> Search<'c> {
     fn new_nodes_for(&mut self, from: &PortRef) -> Vec<PaletteEntry> {
         let new = || {
             let all = self.checked.palette_for(from).into_iter();
-            all.filter(|it| !it.is_abstract && !it.wire).take(WAYS).collect()
+            all.filter(|entry| !entry.is_abstract && !entry.wire).take(WAYS).collect()
         };
         let node_type = self.checked.document.get(&from.node.0.key("type"));
         match node_type.and_then(limn_yaml::Node::as_str) {
@@ -147,9 +147,9 @@ mod tests {
             Way::Connect(port, node) => format!("connect {node}.{}", port.port),
             Way::Add(template) => format!("add {}", template.label),
         };
-        let line = |it: &Proposal| {
-            let ways: Vec<String> = it.ways.iter().take(3).map(way).collect();
-            format!("{}.{}: {}", it.node, it.from.port, ways.join(" | "))
+        let line = |proposal: &Proposal| {
+            let ways: Vec<String> = proposal.ways.iter().take(3).map(way).collect();
+            format!("{}.{}: {}", proposal.node, proposal.from.port, ways.join(" | "))
         };
         analysis.file(&file).unwrap().proposals().iter().map(line).collect()
     }
@@ -205,7 +205,7 @@ mod tests {
         );
         let found = proposed(&text);
         assert_eq!((found.len(), found[0].as_str()), (PROPOSALS, "n0.host: add WebServer"));
-        assert!(found.iter().all(|it| it.ends_with(".host: add WebServer")), "{found:?}");
+        assert!(found.iter().all(|line| line.ends_with(".host: add WebServer")), "{found:?}");
         let few = proposed(&text.replacen(&nodes, &nodes[..nodes.find("    n1:").unwrap()], 1));
         assert_eq!(few, ["n0.host: add WebServer", "d.host: add DBMS"]);
     }

@@ -113,7 +113,7 @@ impl Checked {
         }
         let Some(reference) = definition::elsewhere(model.names(), offset) else { return Some(hover) };
         let foreign = model.external_references();
-        let Some(found) = foreign.into_iter().find(|it| it.reference == reference) else {
+        let Some(found) = foreign.into_iter().find(|external| external.reference == reference) else {
             return Some(hover);
         };
         let Some(document) = self.library().documents.get(&found.file) else { return Some(hover) };
@@ -216,9 +216,11 @@ impl Checked {
         }
         let Some(reference) = definition::elsewhere(names, offset) else { return Vec::new() };
         let foreign = model.external_references();
-        let Some(external) = foreign.iter().find(|it| it.reference == reference) else { return Vec::new() };
-        let same = foreign.iter().filter(|it| it.file == external.file && it.path == external.path);
-        let mut places: Vec<TextRange> = same.map(|it| names.references[it.reference].range).collect();
+        let Some(external) = foreign.iter().find(|external| external.reference == reference) else {
+            return Vec::new();
+        };
+        let same = foreign.iter().filter(|other| other.file == external.file && other.path == external.path);
+        let mut places: Vec<TextRange> = same.map(|other| names.references[other.reference].range).collect();
         places.sort();
         places.dedup();
         places
@@ -263,12 +265,13 @@ fn completions(
     let sources = Sources { slots: slots.as_deref(), external: &external };
     let mut found = completion::complete_with(document, construct, profiles, model.names(), sources, offset);
     if let Some(slots) = &slots {
-        let known: BTreeSet<String> = found.iter().map(|it| it.label.clone()).collect();
+        let known: BTreeSet<String> = found.iter().map(|completion| completion.label.clone()).collect();
         let is_computed = |path: &Path| {
-            describe_at(document, construct, profiles, path).is_some_and(|it| takes_call(it.shape))
+            describe_at(document, construct, profiles, path)
+                .is_some_and(|description| takes_call(description.shape))
         };
         let calls = calls::complete_calls(document, &**slots, &is_computed, offset).into_iter();
-        found.extend(calls.filter(|it| !known.contains(&it.label)));
+        found.extend(calls.filter(|completion| !known.contains(&completion.label)));
     }
     found
 }
@@ -311,13 +314,13 @@ impl Analysis {
             return Some(Location { file: file.clone(), range: anchor.range });
         }
         let model = checked.model()?;
-        let used_file = || checked.used_file(offset).filter(|it| it.is_there);
+        let used_file = || checked.used_file(offset).filter(|used| used.is_there);
         let start = |file: FilePath| Location { file, range: TextRange::new(0, 0) };
         if let Some(found) = definition::definition(model.names(), offset) {
             // The definition of a declaration is the script that implements it: its own place is known.
             let script = found.range.touches(offset).then(used_file).flatten();
             let own = Location { file: file.clone(), range: found.range };
-            return Some(script.map_or(own, |it| start(it.file)));
+            return Some(script.map_or(own, |used| start(used.file)));
         }
         let in_other_file = || {
             let reference = definition::elsewhere(model.names(), offset)?;
@@ -335,7 +338,7 @@ impl Analysis {
             ExternalDefinition::Key(file, range) => Some(Location { file, range }),
             ExternalDefinition::ReadOnly(_) => None,
         };
-        in_other_file().or_else(far).or_else(|| used_file().map(|it| start(it.file)))
+        in_other_file().or_else(far).or_else(|| used_file().map(|used| start(used.file)))
     }
 
     /// The definition of the name at an offset in a text outside the workspace: of a built-in type, or in the catalog.
@@ -382,7 +385,7 @@ topology_template:
         }
         let analysis = Analysis::of(&workspace, &Choices::default(), &Analysis::default());
         let at = |word: &str| text.find(word).unwrap() + 1;
-        let definition = |word: &str| analysis.definition(&file, at(word)).map(|it| it.file);
+        let definition = |word: &str| analysis.definition(&file, at(word)).map(|location| location.file);
         assert_eq!(definition("Install"), Some(scripts[0].clone()));
         assert_eq!(definition("Add"), Some(scripts[1].clone()));
         assert_eq!(definition("Start"), None);
@@ -463,7 +466,10 @@ lifecycle:
         let file = FilePath::new("resource.yaml").unwrap();
         let analysis = Analysis::of_text(&file, RESOURCE);
         let checked = analysis.file(&file).unwrap();
-        assert_eq!(checked.diagnostics().iter().map(|it| it.code.name).collect::<Vec<_>>(), [""; 0]);
+        assert_eq!(
+            checked.diagnostics().iter().map(|diagnostic| diagnostic.code.name).collect::<Vec<_>>(),
+            [""; 0]
+        );
         let driver = Path::keys(["lifecycle", "Create", "drivers", "openstack"]);
         let sheet = checked.sheet(&Id(driver)).unwrap();
         let of = |key: &str| sheet.fields.iter().find(|field| field.key == key).unwrap();

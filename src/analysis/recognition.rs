@@ -89,8 +89,8 @@ impl Checked {
             };
         };
         let chosen = self.chosen.as_deref().and_then(|id| {
-            let mut profiles =
-                family(dialect).flat_map(|it| it.profiles().iter().map(move |profile| (it, profile)));
+            let mut profiles = family(dialect)
+                .flat_map(|dialect| dialect.profiles().iter().map(move |profile| (dialect, profile)));
             profiles.find(|(_, profile)| profile.id == id)
         });
         let (dialect, profile) = chosen.unwrap_or((dialect, found.profile));

@@ -93,8 +93,12 @@ impl Analysis {
 fn removed_by(checked: &Checked, change: &Change) -> Option<&'static str> {
     let names = checked.model()?.names();
     let indels = change.edits.get(&checked.file)?.indels();
-    let is_removed = |range: TextRange| indels.iter().any(|it| it.delete.cover(range) == it.delete);
-    names.declarations.iter().find(|it| is_removed(it.range)).map(|it| it.kind.id)
+    let is_removed = |range: TextRange| indels.iter().any(|indel| indel.delete.cover(range) == indel.delete);
+    names
+        .declarations
+        .iter()
+        .find(|declaration| is_removed(declaration.range))
+        .map(|declaration| declaration.kind.id)
 }
 
 fn candidates(checked: &Arc<Checked>, offset: usize) -> Vec<(String, RefactoringKind, Edit)> {
@@ -118,7 +122,7 @@ fn candidates(checked: &Arc<Checked>, offset: usize) -> Vec<(String, Refactoring
         let (path, inline) = (node.path(), RefactoringKind::Inline);
         let is_input = checked.model().is_some_and(|model| {
             let names = model.names();
-            names.declared_at(&path).is_some_and(|it| names.declarations[it].path == path)
+            names.declared_at(&path).is_some_and(|at| names.declarations[at].path == path)
         });
         let title = if is_input { "Inline all references" } else { "Inline value" };
         found.push((title.to_owned(), inline, Edit::Inline { at: Id(path) }));
@@ -128,8 +132,9 @@ fn candidates(checked: &Arc<Checked>, offset: usize) -> Vec<(String, Refactoring
 
 /// The ways to resolve the merge conflict around an offset. At its first marker, they are fixes of the problem.
 fn resolutions(checked: &Checked, offset: usize) -> Vec<Refactoring> {
-    let is_here = |it: &&Conflict| {
-        it.range.touches(offset) && it.markers.first().is_none_or(|marker| !marker.touches(offset))
+    let is_here = |conflict: &&Conflict| {
+        conflict.range.touches(offset)
+            && conflict.markers.first().is_none_or(|marker| !marker.touches(offset))
     };
     let Some(conflict) = checked.document.conflicts().iter().find(is_here) else { return Vec::new() };
     let text = checked.document.text();
@@ -198,7 +203,7 @@ topology_template:
         let text = marked.replacen('|', "", 1);
         let file = FilePath::new("shop.yaml").unwrap();
         let found = Analysis::of_text(&file, &text).refactorings(&file, at);
-        let found = found.into_iter().find(|it| it.title == title)?;
+        let found = found.into_iter().find(|refactoring| refactoring.title == title)?;
         Some(found.change.edits[&file].apply(&text))
     }
 
@@ -252,7 +257,11 @@ topology_template:
             let at = text.find(words).expect("the words are there") + words.len();
             let file = FilePath::new("shop.yaml").unwrap();
             let found = Analysis::of_text(&file, text).refactorings(&file, at);
-            found.into_iter().filter(|it| it.kind == RefactoringKind::Inline).map(|it| it.title).collect()
+            found
+                .into_iter()
+                .filter(|refactoring| refactoring.kind == RefactoringKind::Inline)
+                .map(|refactoring| refactoring.title)
+                .collect()
         };
         assert_eq!(titles("port: {get_input: po"), ["Inline value and remove the input"]);
         assert_eq!(titles("name: {get_input: na"), ["Inline value"]);
@@ -275,7 +284,7 @@ services:
             let at = text.find(words).expect("the words are there") + words.len();
             let file = FilePath::new("camp.yaml").unwrap();
             let found = Analysis::of_text(&file, text).refactorings(&file, at);
-            found.into_iter().map(|it| it.title).collect()
+            found.into_iter().map(|refactoring| refactoring.title).collect()
         };
         assert_eq!(titles("port: 80"), ["Convert value to parameter"]);
         assert_eq!(titles("config(\"zo"), ["Inline value and remove the parameter"]);
@@ -355,8 +364,8 @@ locations: {here: {latitude: {get_param: la|t}, longitude: 2}}
         let file = FilePath::new(first).unwrap();
         let analysis = Analysis::of(&workspace, &Choices::default(), &Analysis::default());
         let found = analysis.refactorings(&file, at).into_iter();
-        let inline = found.filter(|it| it.kind == RefactoringKind::Inline);
-        inline.map(|it| (it.title, it.change.edits[&file].apply(text))).collect()
+        let inline = found.filter(|refactoring| refactoring.kind == RefactoringKind::Inline);
+        inline.map(|refactoring| (refactoring.title, refactoring.change.edits[&file].apply(text))).collect()
     }
 
     #[test]

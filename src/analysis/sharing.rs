@@ -102,7 +102,9 @@ impl Checked {
         let place = place_of(edit);
         if let Some(target) = &place {
             self.refuse_inherited(edit, &target.path)?;
-            if document.sharing(&target.path, target.inside).is_some_and(|it| it.by == SharedBy::Merge)
+            if document
+                .sharing(&target.path, target.inside)
+                .is_some_and(|sharing| sharing.by == SharedBy::Merge)
                 && let Some(edit) = yaml::separate(document, &target.path, target.inside, EditScope::Here)?
             {
                 return Ok(Next::Separate(edit));
@@ -165,7 +167,8 @@ impl Checked {
         if !matches!(edit, Edit::Unset { .. }) || self.document.get(path).is_some() {
             return Ok(());
         }
-        let Some(sharing) = self.document.sharing(path, true).filter(|it| it.by == SharedBy::Merge) else {
+        let Some(sharing) = self.document.sharing(path, true).filter(|sharing| sharing.by == SharedBy::Merge)
+        else {
             return Ok(());
         };
         let name = path.last_key().unwrap_or_default();

@@ -60,7 +60,7 @@ impl Analysis {
                 (opened_lines.line_of(around.start), opened_lines.line_of(there.delete.start));
             let now_first = lines.line_of(back.delete.start).cast_signed() - (last - first).cast_signed();
             let delete = TextRange::new(there.delete.start - around.start, there.delete.end - around.start);
-            let about = self.document_at(file, place.start).and_then(|it| it.at(place.start));
+            let about = self.document_at(file, place.start).and_then(|checked| checked.at(place.start));
             Some(TextChange {
                 about: about.map(|id| id.0.to_string()).unwrap_or_default(),
                 line: lines.line_column(place.start).line,

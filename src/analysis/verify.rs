@@ -205,8 +205,9 @@ fn remains(before: &Checked, after: &Checked, applied: &Applied<'_>) -> bool {
     applied.found.iter().any(|found| {
         let of = |counts: &Counts<'_>| counts.get(&(found.code.name, &*found.message)).copied().unwrap_or(0);
         let place = mapping.map_range(found.range);
-        let same =
-            |it: &Diagnostic| it.code == found.code && it.message == found.message && it.range == place;
+        let same = |diagnostic: &Diagnostic| {
+            diagnostic.code == found.code && diagnostic.message == found.message && diagnostic.range == place
+        };
         of(&is) > of(&was).saturating_sub(of(&fixed)) && after.diagnostics().iter().any(same)
     })
 }

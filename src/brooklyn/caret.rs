@@ -49,8 +49,8 @@ fn last(chain: &Chain, text: &str, caret: usize) -> Option<Caret> {
             let target = function(&call.name.text)?.target(at, count);
             let mut found = Vec::new();
             references_of(chain, &mut found);
-            let reference = found.into_iter().rev().find(|it| it.within == *within);
-            let owner = match reference.map(|it| it.owner) {
+            let reference = found.into_iter().rev().find(|reference| reference.within == *within);
+            let owner = match reference.map(|reference| reference.owner) {
                 Some(Owner::Component(id)) => Some(id.to_owned()),
                 Some(Owner::ScopeRoot) => {
                     return Some(Caret::RootArgument { within: within.start..end, target });
@@ -69,11 +69,12 @@ fn last(chain: &Chain, text: &str, caret: usize) -> Option<Caret> {
 
 fn name(chain: &Chain, call: &Call, text: &str) -> Caret {
     let rest = &text[call.name.range.end..];
-    let more = rest.find(|it: char| !it.is_alphanumeric() && it != '_').unwrap_or(rest.len());
+    let more =
+        rest.find(|character: char| !character.is_alphanumeric() && character != '_').unwrap_or(rest.len());
     let before = chain.calls().rev().nth(1);
     Caret::Name {
         within: call.name.range.start..call.name.range.end + more,
-        follows: before.map(|it| it.name.text.clone()),
+        follows: before.map(|call| call.name.text.clone()),
     }
 }
 

@@ -43,7 +43,7 @@ const fn optional(name: &'static str, target: Target) -> Parameter {
 
 /// Returns the function with this name.
 pub fn function(name: &str) -> Option<&'static Function> {
-    FUNCTIONS.iter().find(|it| it.name == name)
+    FUNCTIONS.iter().find(|function| function.name == name)
 }
 
 impl Function {
@@ -53,13 +53,13 @@ impl Function {
         match (self.name, count) {
             ("component" | "entity" | "sensor", 2..) if at == 0 => Text,
             ("component" | "entity" | "sensor", 2..) => self.arguments[0].target,
-            _ => self.arguments.get(at).or(self.arguments.last()).map_or(Value, |it| it.target),
+            _ => self.arguments.get(at).or(self.arguments.last()).map_or(Value, |argument| argument.target),
         }
     }
 
     /// Number of arguments that a call needs.
     pub fn required(&self) -> usize {
-        self.arguments.iter().filter(|it| it.required).count()
+        self.arguments.iter().filter(|argument| argument.required).count()
     }
 
     /// `attributeWhenReady(sensor, options?)`
@@ -67,7 +67,11 @@ impl Function {
         let arguments: Vec<String> = self
             .arguments
             .iter()
-            .map(|it| if it.required { it.name.to_owned() } else { format!("{}?", it.name) })
+            .map(
+                |argument| {
+                    if argument.required { argument.name.to_owned() } else { format!("{}?", argument.name) }
+                },
+            )
             .collect();
         format!("{}({})", self.name, arguments.join(", "))
     }

@@ -10,7 +10,8 @@ use crate::{
 
 fn expression() -> impl Strategy<Value = String> {
     let argument = prop_oneof![
-        "[a-z.\\\\\"é ]{0,6}".prop_map(|it| format!("\"{}\"", it.replace('\\', "\\\\").replace('"', "\\\""))),
+        "[a-z.\\\\\"é ]{0,6}"
+            .prop_map(|text| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))),
         "-?[0-9]{1,3}",
         Just("true".to_owned()),
     ];
@@ -26,9 +27,9 @@ fn expression() -> impl Strategy<Value = String> {
 fn ranges(parsed: &Parsed) -> Vec<Range<usize>> {
     let mut found: Vec<_> = parsed.fault.iter().map(|fault| fault.range.clone()).collect();
     found.extend(parsed.fault.iter().filter_map(|fault| fault.insert.as_ref()).map(|(at, _)| *at..*at));
-    let argument = |found: &mut Vec<Range<usize>>, it: &Argument| {
-        found.push(it.range.clone());
-        if let ArgumentValue::Text { within, .. } = &it.value {
+    let argument = |found: &mut Vec<Range<usize>>, argument: &Argument| {
+        found.push(argument.range.clone());
+        if let ArgumentValue::Text { within, .. } = &argument.value {
             found.push(within.clone());
         }
     };
@@ -40,8 +41,8 @@ fn ranges(parsed: &Parsed) -> Vec<Range<usize>> {
                 Step::Entry(it) => argument(&mut found, it),
                 Step::Call(call) => {
                     found.push(call.name.range.clone());
-                    found.extend(call.arguments.iter().map(|it| it.range.clone()));
-                    call.items().iter().for_each(|it| argument(&mut found, it));
+                    found.extend(call.arguments.iter().map(|argument| argument.range.clone()));
+                    call.items().iter().for_each(|item| argument(&mut found, item));
                 }
             }
         }
@@ -55,7 +56,7 @@ proptest! {
         text in prop_oneof![
             "\\PC{0,40}",
             "(\\$brooklyn:)?[a-c().,\"'\\\\é \\[\\]0-9$:-]{0,40}",
-            (expression(), 0..80usize).prop_map(|(it, at)| it.chars().take(at).collect()),
+            (expression(), 0..80usize).prop_map(|(text, at)| text.chars().take(at).collect()),
         ]
     ) {
         for parsed in [parse(&text), parse_key(&text)] {

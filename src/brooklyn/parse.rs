@@ -13,9 +13,9 @@ const DEPTH: usize = 32;
 /// Returns true if a text is an expression, valid or not. A text of several lines that starts with `$brooklyn:name:` is a YAML document of its own.
 pub fn is_expression(text: &str) -> bool {
     text.trim_start().strip_prefix(PREFIX).is_some_and(|rest| {
-        let after = rest.trim_start_matches(|it: char| it.is_ascii_alphanumeric());
-        let line_end = after.strip_prefix(':').map(|it| it.trim_start_matches([' ', '\r']));
-        !line_end.is_some_and(|it| it.starts_with('\n'))
+        let after = rest.trim_start_matches(|character: char| character.is_ascii_alphanumeric());
+        let line_end = after.strip_prefix(':').map(|rest| rest.trim_start_matches([' ', '\r']));
+        !line_end.is_some_and(|rest| rest.starts_with('\n'))
     })
 }
 
@@ -140,7 +140,9 @@ impl<'t> Parser<'t> {
     fn name(&mut self) -> RangedText {
         let start = self.at;
         let rest = self.rest();
-        let len = rest.find(|it: char| !it.is_alphanumeric() && it != '_').unwrap_or(rest.len());
+        let len = rest
+            .find(|character: char| !character.is_alphanumeric() && character != '_')
+            .unwrap_or(rest.len());
         self.at += len;
         RangedText { text: rest[..len].to_owned(), range: start..self.at }
     }
@@ -197,7 +199,7 @@ impl<'t> Parser<'t> {
         let start = self.at;
         let value = match self.peek() {
             Some(quote @ ('"' | '\'')) => self.string(quote),
-            Some(it) if it.is_ascii_digit() || it == '-' => self.number(),
+            Some(character) if character.is_ascii_digit() || character == '-' => self.number(),
             Some('{' | '[') if collection(self.rest()).is_some() => {
                 let text =
                     collection(self.rest()).map(|len| &self.rest()[..len]).unwrap_or_default().to_owned();
@@ -220,7 +222,9 @@ impl<'t> Parser<'t> {
     /// A call, or `true`, `false` or `null`.
     fn word(&mut self) -> ArgumentValue {
         let rest = self.rest();
-        let len = rest.find(|it: char| !it.is_alphanumeric() && it != '_').unwrap_or(rest.len());
+        let len = rest
+            .find(|character: char| !character.is_alphanumeric() && character != '_')
+            .unwrap_or(rest.len());
         let behind = rest[len..].trim_start();
         if matches!(&rest[..len], "true" | "false" | "null") && !behind.starts_with('(') {
             self.at += len;
@@ -243,8 +247,9 @@ impl<'t> Parser<'t> {
 
     fn number(&mut self) -> ArgumentValue {
         let rest = self.rest();
-        let is_part = |it: char| it.is_ascii_alphanumeric() || matches!(it, '-' | '+' | '.');
-        let len = rest.find(|it| !is_part(it)).unwrap_or(rest.len());
+        let is_part =
+            |character: char| character.is_ascii_alphanumeric() || matches!(character, '-' | '+' | '.');
+        let len = rest.find(|character| !is_part(character)).unwrap_or(rest.len());
         let text = &rest[..len];
         if text.parse::<f64>().is_err() {
             let range = self.at..self.at + len;

@@ -36,7 +36,7 @@ pub enum Owner<'c> {
 pub fn references(chain: &Chain) -> Vec<Reference<'_>> {
     let mut found = Vec::new();
     chain.visit(&mut |chain| references_of(chain, &mut found));
-    found.sort_by_key(|it| it.within.start);
+    found.sort_by_key(|reference| reference.within.start);
     found
 }
 
@@ -93,9 +93,11 @@ fn next<'c>(owner: Owner<'c>, call: &'c Call) -> Owner<'c> {
     match call.name.text.as_str() {
         "self" => owner,
         "scopeRoot" => Owner::ScopeRoot,
-        "component" | "entity" => {
-            call.items().last().and_then(|it| it.as_text()).map_or(Owner::Unknown, Owner::Component)
-        }
+        "component" | "entity" => call
+            .items()
+            .last()
+            .and_then(|argument| argument.as_text())
+            .map_or(Owner::Unknown, Owner::Component),
         _ => Owner::Unknown,
     }
 }
@@ -111,7 +113,7 @@ mod tests {
         let parsed = parse(text);
         let found: Vec<_> = references(&parsed.chain)
             .into_iter()
-            .map(|it| (it.target, it.name, &text[it.within], it.owner))
+            .map(|reference| (reference.target, reference.name, &text[reference.within], reference.owner))
             .collect();
         let expected = [
             (Target::Component, "db", "db", Owner::Own),

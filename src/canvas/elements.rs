@@ -260,7 +260,7 @@ impl<'a> OutsideIndex<'a> {
             };
             let names: Vec<String> = ends.iter().filter(counts).map(|end| end.name.clone()).collect();
             let side = at.map_or(port.role.side(), |at| face.ports[at].side);
-            match found.iter_mut().find(|it| at.is_none() && it.port.is_none() && it.side == side) {
+            match found.iter_mut().find(|wires| at.is_none() && wires.port.is_none() && wires.side == side) {
                 _ if names.is_empty() => {}
                 Some(folded) => folded.names.extend(names),
                 None => found.push(OutsideWires { port: at, side, names, is_wired: wired.contains(port) }),

@@ -157,8 +157,8 @@ impl Lattice {
             lines.dedup();
             lines
         };
-        let x = lines(|at| at.x, bounds.map(|it| (it.x, it.right())), false);
-        let y = lines(|at| at.y, bounds.map(|it| (it.y, it.bottom())), true);
+        let x = lines(|at| at.x, bounds.map(|rect| (rect.x, rect.right())), false);
+        let y = lines(|at| at.y, bounds.map(|rect| (rect.y, rect.bottom())), true);
         let costs = || Costs::new(x.len(), y.len());
         Lattice { rightward: costs(), downward: costs(), x, y, ends: request.ends }
     }
@@ -357,7 +357,7 @@ impl Lattice {
 
     fn trace(&self, last: usize, before: &[u32]) -> Vec<WorldPoint> {
         let states = std::iter::successors(Some(last), |state| {
-            Some(before[*state]).filter(|it| *it != u32::MAX).map(|it| it as usize)
+            Some(before[*state]).filter(|previous| *previous != u32::MAX).map(|previous| previous as usize)
         });
         let width = self.x.len();
         let mut points: Vec<WorldPoint> = states

@@ -149,7 +149,7 @@ impl Axis {
 
 impl ObstacleGrid {
     pub fn new(obstacles: &[Obstacle]) -> ObstacleGrid {
-        let cards: Vec<Rect> = obstacles.iter().map(|it| it.rect.grown(CLEAR)).collect();
+        let cards: Vec<Rect> = obstacles.iter().map(|obstacle| obstacle.rect.grown(CLEAR)).collect();
         let all = cards.iter().copied().reduce(|left, right| left.union(&right)).unwrap_or_default();
         let (x, y) = (Axis::new(all.x, all.right()), Axis::new(all.y, all.bottom()));
         // First count the cards of each square, then fill them in.

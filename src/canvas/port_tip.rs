@@ -7,7 +7,8 @@ use limn_language::graph::{End, Graph, PortRef, Role};
 pub fn port_tip(graph: &Graph, port: &PortRef, fits: impl Fn(&PortRef) -> bool) -> Option<String> {
     let nodes = || graph.nodes.iter().chain(&graph.frame);
     let node = nodes().find(|node| node.id == port.node)?;
-    let found = node.ports.iter().find(|it| it.role == port.role && it.name == port.port)?;
+    let found =
+        node.ports.iter().find(|node_port| node_port.role == port.role && node_port.name == port.port)?;
     let name = Some(&found.name).filter(|name| !name.is_empty())?;
     let kind = found.kind.as_deref().filter(|kind| !kind.is_empty());
     let what = match (port.role, kind) {
@@ -28,7 +29,11 @@ pub fn port_tip(graph: &Graph, port: &PortRef, fits: impl Fn(&PortRef) -> bool) 
     }
     let connected = connected_to(graph, port);
     let others = nodes().flat_map(|node| {
-        node.ports.iter().map(|it| PortRef { node: node.id.clone(), role: it.role, port: it.name.clone() })
+        node.ports.iter().map(|node_port| PortRef {
+            node: node.id.clone(),
+            role: node_port.role,
+            port: node_port.name.clone(),
+        })
     });
     let fitting = match others.filter(|other| other != port && fits(other)).count() {
         0 if connected.is_empty() => "; no port in this diagram fits".to_owned(),

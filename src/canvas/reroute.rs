@@ -212,8 +212,10 @@ mod tests {
     fn pairs(requests: &[PathRequest], ways: &[Vec<WorldPoint>], apart: f64) -> Vec<(usize, usize)> {
         let runs = |at: usize| runs_of(&ways[at], requests[at].ends, Some(at));
         let all = (0..ways.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
-        all.filter(|(one, other)| runs(*one).any(|run| runs(*other).any(|it| run.coincides(&it, apart))))
-            .collect()
+        all.filter(|(one, other)| {
+            runs(*one).any(|run| runs(*other).any(|other_run| run.coincides(&other_run, apart)))
+        })
+        .collect()
     }
 
     #[test]

@@ -167,7 +167,7 @@ fn bend(ground: ObstacleView<'_>, from: WorldPoint, to: WorldPoint, out: f64, ba
 fn has_enough(all: &mut Vec<f64>, counts: impl Fn(&f64) -> bool) -> bool {
     all.sort_by(f64::total_cmp);
     all.dedup();
-    all.iter().filter(|it| counts(it)).count() >= MAX_DETOURS
+    all.iter().filter(|candidate| counts(candidate)).count() >= MAX_DETOURS
 }
 
 /// The horizontal runs that detours occupy.

@@ -303,7 +303,7 @@ impl Many {
             insert(&mut self.tos, run.to);
         }
         let other = (other_end(run.ends, end), number);
-        self.others.insert(self.others.partition_point(|it| *it < other), other);
+        self.others.insert(self.others.partition_point(|entry| *entry < other), other);
     }
 
     fn remove(&mut self, (number, run): (usize, &Run), end: usize, (begins, ends): (bool, bool)) {
@@ -327,8 +327,8 @@ impl Many {
     fn related(&self, [one, other]: Ends) -> impl Iterator<Item = usize> {
         let second = (other != one).then_some(other);
         std::iter::once(one).chain(second).flat_map(|end| {
-            let first = self.others.partition_point(|it| it.0 < end);
-            self.others[first..].iter().take_while(move |it| it.0 == end).map(|it| it.1)
+            let first = self.others.partition_point(|entry| entry.0 < end);
+            self.others[first..].iter().take_while(move |entry| entry.0 == end).map(|entry| entry.1)
         })
     }
 }
@@ -373,8 +373,8 @@ impl<'a> Group<'a> {
         let (from, to) = self.along;
         if let Some(many) = &self.bundle.many {
             if ends.contains(&self.bundle.end) {
-                let begun = many.before + many.froms.partition_point(|it| *it <= to);
-                return begun > many.tos.partition_point(|it| *it < from);
+                let begun = many.before + many.froms.partition_point(|start| *start <= to);
+                return begun > many.tos.partition_point(|end| *end < from);
             }
             return many.related(ends).any(|member| {
                 let run = &self.runs.all[member];
@@ -535,7 +535,7 @@ mod tests {
             within.sort_unstable();
             prop_assert_eq!(within, expected);
             let mut related: Vec<_> =
-                found.filter(|other| other.is_related(run.ends)).map(|it| (it.is_level, it.at as i64)).collect();
+                found.filter(|other| other.is_related(run.ends)).map(|other| (other.is_level, other.at as i64)).collect();
             let groups = index.within(area).filter(|group| group.has_related(run.ends));
             let mut groups: Vec<_> = groups.map(|group| (group.is_level(), group.at as i64)).collect();
             for places in [&mut related, &mut groups] {

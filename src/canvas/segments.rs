@@ -250,14 +250,14 @@ mod tests {
                 let (left, right) = (rect_of(*one), rect_of(*other));
                 left.x.total_cmp(&right.x).then(left.y.total_cmp(&right.y)).then(one.cmp(other))
             });
-            prop_assert_eq!(found, first.map(|it| it.0));
+            prop_assert_eq!(found, first.map(|pair| pair.0));
             let last = met().max_by(|(one, left), (other, right)| {
                 left.right().total_cmp(&right.right()).then(one.cmp(other))
             });
             let found = crossed.last(y, from, to).max_by(|one, other| {
                 rect_of(*one).right().total_cmp(&rect_of(*other).right()).then(one.cmp(other))
             });
-            prop_assert_eq!(found, last.map(|it| it.0));
+            prop_assert_eq!(found, last.map(|pair| pair.0));
         }
 
         #[test]
@@ -276,12 +276,12 @@ mod tests {
                 places.dedup();
                 places
             };
-            let all = rects.iter().map(|it| it.1).filter(passed);
-            let rights = all.clone().map(|rect| rect.right()).filter(|it| low < *it && *it <= high);
+            let all = rects.iter().map(|pair| pair.1).filter(passed);
+            let rights = all.clone().map(|rect| rect.right()).filter(|right| low < *right && *right <= high);
             let edges = Edges::new(rects.iter().map(|(_, rect)| (rect.right(), upright(rect))));
             let found: Vec<f64> = edges.beyond(low, high, (top, bottom)).collect();
             prop_assert_eq!(found, sorted(rights.collect()));
-            let lefts = all.map(|rect| rect.x).filter(|it| low <= *it && *it < high);
+            let lefts = all.map(|rect| rect.x).filter(|left| low <= *left && *left < high);
             let edges = Edges::new(rects.iter().map(|(_, rect)| (rect.x, upright(rect))));
             let found: Vec<f64> = edges.before(low, high, (top, bottom)).collect();
             prop_assert_eq!(found, sorted(lefts.collect()));

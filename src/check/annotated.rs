@@ -23,7 +23,8 @@ use limn_yaml as yaml;
 #[track_caller]
 pub fn check(annotated: &str, diagnose: impl Fn(&str) -> Vec<Diagnostic>) {
     let (text, expected) = read(annotated);
-    let mut actual: Vec<Mark> = diagnose(&text).iter().map(|it| Mark::of(&text, it)).collect();
+    let mut actual: Vec<Mark> =
+        diagnose(&text).iter().map(|diagnostic| Mark::of(&text, diagnostic)).collect();
     actual.sort();
     let mut sorted = expected.clone();
     sorted.sort();
@@ -56,7 +57,8 @@ pub fn check_fix_titled(before: &str, title: &str, after: &str, diagnose: impl F
 pub fn check_no_fix(text: &str, diagnose: impl Fn(&str) -> Vec<Diagnostic>) {
     let diagnostics = diagnose(text);
     assert!(!diagnostics.is_empty(), "the text has no diagnostics");
-    let titles: Vec<_> = diagnostics.iter().flat_map(|it| &it.fixes).map(|fix| &fix.title).collect();
+    let titles: Vec<_> =
+        diagnostics.iter().flat_map(|diagnostic| &diagnostic.fixes).map(|fix| &fix.title).collect();
     assert!(titles.is_empty(), "unexpected fixes: {titles:?}");
 }
 
@@ -67,11 +69,13 @@ fn find(
     is_chosen: impl Fn(&Fix) -> bool,
 ) -> (Diagnostic, Fix) {
     let diagnostics = diagnose(text);
-    let mut all = diagnostics.iter().flat_map(|it| it.fixes.iter().map(move |fix| (it, fix)));
+    let mut all =
+        diagnostics.iter().flat_map(|diagnostic| diagnostic.fixes.iter().map(move |fix| (diagnostic, fix)));
     match all.find(|(_, fix)| is_chosen(fix)) {
         Some((diagnostic, fix)) => (diagnostic.clone(), fix.clone()),
         None => {
-            let offered: Vec<_> = diagnostics.iter().flat_map(|it| &it.fixes).map(|fix| &fix.title).collect();
+            let offered: Vec<_> =
+                diagnostics.iter().flat_map(|diagnostic| &diagnostic.fixes).map(|fix| &fix.title).collect();
             panic!("fix not found; available: {offered:?}\n{}", annotate(text, &diagnostics));
         }
     }
@@ -92,7 +96,10 @@ fn apply(
     let actual = edit.apply(before);
     assert!(actual == after, "`{}` makes:\n\n{actual}\nExpected:\n\n{after}", fix.title);
     let count = |diagnostics: &[Diagnostic]| {
-        diagnostics.iter().filter(|it| it.code == diagnostic.code && it.message == diagnostic.message).count()
+        diagnostics
+            .iter()
+            .filter(|other| other.code == diagnostic.code && other.message == diagnostic.message)
+            .count()
     };
     assert!(
         count(&diagnose(after)) < count(&diagnose(before)),
@@ -104,7 +111,7 @@ fn apply(
 
 /// The text with its diagnostics as annotations.
 pub fn annotate(text: &str, diagnostics: &[Diagnostic]) -> String {
-    let mut marks: Vec<Mark> = diagnostics.iter().map(|it| Mark::of(text, it)).collect();
+    let mut marks: Vec<Mark> = diagnostics.iter().map(|diagnostic| Mark::of(text, diagnostic)).collect();
     marks.sort();
     write(text, &marks)
 }
@@ -205,8 +212,10 @@ pub(crate) fn columns(line: &str) -> Option<(usize, usize, bool)> {
         [b'|'] if blanks == 0 => (0, 0),
         [b'|'] => (1 + blanks, 1 + blanks),
         [] if blanks == 0 && open => (0, 1),
-        [b'>', carets @ ..] if blanks == 0 && carets.iter().all(|&it| it == b'^') => (1, 2 + carets.len()),
-        carets if carets.iter().all(|&it| it == b'^') && !carets.is_empty() => {
+        [b'>', carets @ ..] if blanks == 0 && carets.iter().all(|&byte| byte == b'^') => {
+            (1, 2 + carets.len())
+        }
+        carets if carets.iter().all(|&byte| byte == b'^') && !carets.is_empty() => {
             (if blanks == 0 { 0 } else { 1 + blanks }, 1 + blanks + carets.len())
         }
         _ => return None,

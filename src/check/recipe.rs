@@ -112,7 +112,7 @@ static STEP_NAME: Expression =
 static TITLE: TextRule = TextRule {
     label: "a title",
     check: |text, _| {
-        let low = text.starts_with(|it: char| it.is_lowercase());
+        let low = text.starts_with(|character: char| character.is_lowercase());
         low.then(|| (&NAME, "a title starts with a capital".to_owned())).into_iter().collect()
     },
     suggestions: &["Soup", "Stew"],

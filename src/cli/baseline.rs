@@ -56,7 +56,7 @@ impl Baseline {
             return Err(invalid(format!("expected version {VERSION}, found {}", stored.version)));
         }
         let entries = stored.problems.into_iter();
-        Ok(Baseline(entries.map(|it| ((it.file, it.code, it.message), it.count)).collect()))
+        Ok(Baseline(entries.map(|entry| ((entry.file, entry.code, entry.message), entry.count)).collect()))
     }
 
     pub(crate) fn write(self, path: &Path) -> Result<(), Trouble> {
@@ -76,7 +76,7 @@ impl Baseline {
         };
         let found = file.diagnostics().iter().enumerate();
         found
-            .filter(|(_, it)| it.code.names().any(|name| accepts(name, &it.message)))
+            .filter(|(_, diagnostic)| diagnostic.code.names().any(|name| accepts(name, &diagnostic.message)))
             .map(|(at, _)| at)
             .collect()
     }

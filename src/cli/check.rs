@@ -132,7 +132,8 @@ fn note_other_languages(profile: &str, files: &[CheckedFile]) {
     let others: Vec<&str> = files
         .iter()
         .filter(|file| {
-            file.is_read() && file.documents().iter().all(|it| it.language().profile != Some(profile))
+            file.is_read()
+                && file.documents().iter().all(|checked| checked.language().profile != Some(profile))
         })
         .map(|file| file.name.as_str())
         .collect();

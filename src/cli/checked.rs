@@ -55,7 +55,7 @@ impl CheckedFile {
     /// The first document in a known language, or else the first one.
     fn read(&self) -> Option<&analysis::Checked> {
         let all = self.documents();
-        let known = all.iter().find(|it| it.language().dialect.is_some());
+        let known = all.iter().find(|checked| checked.language().dialect.is_some());
         known.or_else(|| all.first()).map(|checked| &**checked)
     }
 
@@ -80,7 +80,11 @@ impl CheckedFile {
     /// The document and section that defines the rule of a check.
     pub(crate) fn source_of(&self, code: &Code) -> String {
         let language = code.name.split('/').next();
-        let own = self.documents().iter().find(|it| it.language().dialect == language).map(|it| &**it);
+        let own = self
+            .documents()
+            .iter()
+            .find(|checked| checked.language().dialect == language)
+            .map(|checked| &**checked);
         own.or_else(|| self.read()).map_or_else(|| code.section.to_owned(), |file| file.source_of(code))
     }
 
@@ -89,9 +93,9 @@ impl CheckedFile {
         match &self.body {
             Body::Read { .. } => match self.documents() {
                 [only] => only.diagnostics(),
-                all => {
-                    self.merged.get_or_init(|| all.iter().flat_map(|it| it.diagnostics()).cloned().collect())
-                }
+                all => self
+                    .merged
+                    .get_or_init(|| all.iter().flat_map(|checked| checked.diagnostics()).cloned().collect()),
             },
             Body::Unreadable { diagnostic, .. } => std::slice::from_ref(diagnostic),
         }

@@ -69,7 +69,7 @@ fn report(name: &str, notes: &[ConvertedLines]) -> String {
 }
 
 fn summary(notes: &[ConvertedLines]) -> String {
-    let count = |effect| notes.iter().filter(|it| it.effect == effect).count();
+    let count = |effect| notes.iter().filter(|lines| lines.effect == effect).count();
     let effects = [ConversionEffect::Changed, ConversionEffect::Removed, ConversionEffect::Kept];
     let [changed, removed, kept] = effects.map(count);
     format!("{changed} changed, {removed} removed, {kept} kept although other processors read it differently")

@@ -141,8 +141,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
             std::iter::once(input).chain(group.on_disk()).chain(arguments.values.as_deref()),
         )?;
     }
-    if let Some(unreadable) =
-        group.requested.iter().find(|requested| requested.file == file).and_then(|it| it.unreadable.as_ref())
+    if let Some(unreadable) = group
+        .requested
+        .iter()
+        .find(|requested| requested.file == file)
+        .and_then(|requested| requested.unreadable.as_ref())
     {
         return Err(Trouble::Message(format!("cannot draw `{name}`: {}", unreadable.diagnostic.message)));
     }
@@ -186,8 +189,9 @@ fn draw(
         View::Diagram => {}
     }
     let stored = stored_beside(group, file);
-    let (pins, views) = stored.as_ref().map_or((&group.pins, &group.views), |it| (&it.pins, &it.views));
-    let bends = stored.as_ref().map_or(&group.bends, |it| &it.bends);
+    let (pins, views) =
+        stored.as_ref().map_or((&group.pins, &group.views), |stored| (&stored.pins, &stored.views));
+    let bends = stored.as_ref().map_or(&group.bends, |stored| &stored.bends);
     let key = file.of_document(nth);
     let view = arguments.saved_view.as_ref().map(|name| saved_view(views.get(&key), name)).transpose()?;
     let whole = match &arguments.part {

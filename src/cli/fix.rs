@@ -27,7 +27,7 @@ pub(crate) fn apply(groups: &mut [FileGroup], choices: &Choices) -> Result<(), T
             output::write(disk, text.as_bytes())?;
             files += 1;
         }
-        left_out.extend(fixed.left_out.iter().map(|it| skipped(group, it)));
+        left_out.extend(fixed.left_out.iter().map(|fix| skipped(group, fix)));
         fixes += fixed.applied;
         let texts = fixed.texts.into_iter();
         group.workspace.files.extend(texts.map(|(file, text)| (file, Content::Text(text))));
@@ -54,7 +54,7 @@ pub(crate) fn print_diff(groups: &[FileGroup], choices: &Choices, is_colored: bo
                 &hunks(before, &TextEdit::between_lines(before, after), AROUND),
             );
         }
-        left_out.extend(fixed.left_out.iter().map(|it| skipped(group, it)));
+        left_out.extend(fixed.left_out.iter().map(|fix| skipped(group, fix)));
     }
     note_skipped(&left_out);
     // A file or another program gets the exact text.
@@ -69,8 +69,12 @@ pub(crate) fn print_diff(groups: &[FileGroup], choices: &Choices, is_colored: bo
 
 /// All safe fixes of the files of a group. Files inside packages are not changed.
 fn fix(group: &FileGroup, choices: &Choices) -> Fixed {
-    let own: Vec<FilePath> =
-        group.requested.iter().filter(|it| it.disk.is_some()).map(|it| it.file.clone()).collect();
+    let own: Vec<FilePath> = group
+        .requested
+        .iter()
+        .filter(|requested| requested.disk.is_some())
+        .map(|requested| requested.file.clone())
+        .collect();
     analysis::fix_all(&group.workspace, &group.choices(choices), &own)
 }
 
@@ -104,7 +108,7 @@ fn write_diff(diff: &mut Vec<(Kind, String)>, name: &str, hunks: &[Hunk<'_>]) {
     diff.push((Kind::Head, format!("+++ {name}\n")));
     for hunk in hunks {
         let count =
-            |is_counted: fn(&HunkLine<'_>) -> bool| hunk.lines.iter().filter(|it| is_counted(it)).count();
+            |is_counted: fn(&HunkLine<'_>) -> bool| hunk.lines.iter().filter(|line| is_counted(line)).count();
         let before = count(|line| !matches!(line, HunkLine::Added(_)));
         let after = count(|line| !matches!(line, HunkLine::Removed(_)));
         // A range without lines is after the line before it.

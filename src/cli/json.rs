@@ -82,10 +82,10 @@ pub(crate) fn report(files: &[CheckedFile]) -> String {
 
 fn documents(file: &CheckedFile) -> Vec<Document> {
     let several = Some(file.documents()).filter(|all| all.len() > 1).unwrap_or_default();
-    let of = |it: &Arc<limn::analysis::Checked>| Document {
-        dialect: it.language().dialect,
-        profile: it.language().profile,
-        line: it.lines().line_column(it.own_range().start).line,
+    let of = |checked: &Arc<limn::analysis::Checked>| Document {
+        dialect: checked.language().dialect,
+        profile: checked.language().profile,
+        line: checked.lines().line_column(checked.own_range().start).line,
     };
     several.iter().map(of).collect()
 }

@@ -148,7 +148,8 @@ fn keep_owner(_: &File, _: &fs::Metadata) {}
 /// Flushes the folder, so that the rename survives a power failure.
 fn sync_folder(target: &Path) {
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let _unsupported = File::open(folder.unwrap_or_else(|| Path::new("."))).and_then(|it| it.sync_all());
+    let _unsupported =
+        File::open(folder.unwrap_or_else(|| Path::new("."))).and_then(|opened| opened.sync_all());
 }
 
 /// An output file, to compare with the inputs.

@@ -155,7 +155,7 @@ fn folder(folder: &Path, arguments: &Arguments, output: Option<&Output>) -> Resu
         left -= content.as_bytes().len() as u64;
         workspace.files.insert(name.clone(), content);
         if is_output && is_previous(&workspace, &name) {
-            left += workspace.files.remove(&name).map_or(0, |it| it.as_bytes().len() as u64);
+            left += workspace.files.remove(&name).map_or(0, |content| content.as_bytes().len() as u64);
             read.pop();
         }
     }

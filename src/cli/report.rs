@@ -291,7 +291,7 @@ fn summary(out: &mut String, paint: Paint, files: &[CheckedFile]) -> fmt::Result
         })
         .collect();
     let places: usize = files.iter().map(|file| file.shown().count()).sum();
-    let count = |severity: Severity| severities.iter().filter(|it| **it == severity).count();
+    let count = |severity: Severity| severities.iter().filter(|other| **other == severity).count();
     let checked = counted(files.len(), "file");
     let parts: Vec<String> =
         [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Info, "info")]

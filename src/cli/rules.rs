@@ -19,7 +19,7 @@ pub(crate) struct Arguments {
 pub(crate) fn manual(arguments: &Arguments) -> Result<String, Trouble> {
     let codes = analysis::codes();
     let Some(name) = arguments.name.as_deref() else { return Ok(index(&codes)) };
-    if let Some(code) = codes.iter().find(|code| code.names().any(|it| it == name)) {
+    if let Some(code) = codes.iter().find(|code| code.names().any(|known| known == name)) {
         return Ok(section(code, "#"));
     }
     let of_language: Vec<_> = codes.into_iter().filter(|code| split(code).0 == name).collect();

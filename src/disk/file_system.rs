@@ -181,8 +181,9 @@ mod tests {
         let files = memory(&["/a/b/c.yaml", "/a/b/d/e.yaml", "/a/b.yaml", "/a/b-/f.yaml"]);
         let names = |folder: &str| {
             let entries = files.entries(Path::new(folder)).expect("memory is read");
-            let shown =
-                |it: &FolderEntry| format!("{}{}", it.name.display(), if it.is_folder { "/" } else { "" });
+            let shown = |entry: &FolderEntry| {
+                format!("{}{}", entry.name.display(), if entry.is_folder { "/" } else { "" })
+            };
             entries.iter().map(shown).collect::<Vec<_>>()
         };
         assert_eq!(names("/a"), ["b/", "b-/", "b.yaml"]);
@@ -199,7 +200,7 @@ mod tests {
         let files = memory(&["/a", "/a/b.yaml", "/c.yaml"]);
         let entries = files.entries(Path::new("/")).expect("memory is read");
         let shown: Vec<(String, bool)> =
-            entries.iter().map(|it| (it.name.display().to_string(), it.is_folder)).collect();
+            entries.iter().map(|entry| (entry.name.display().to_string(), entry.is_folder)).collect();
         assert_eq!(shown, [("a".to_owned(), true), ("c.yaml".to_owned(), false)]);
         assert!(files.is_folder(Path::new("/a")).expect("it exists") && !files.is_file(Path::new("/a")));
     }

@@ -273,7 +273,7 @@ impl<'t> Gathering<'t> {
             let Some(path) = settings::nearest(&self.texts.files, together) else { continue };
             let FileGroup { workspace, context, settings, .. } = &mut self.groups[*group];
             let file = path.strip_prefix(root).ok();
-            let file = file.and_then(|it| FilePath::new(&it.to_string_lossy()).ok());
+            let file = file.and_then(|relative| FilePath::new(&relative.to_string_lossy()).ok());
             if file.as_ref().is_some_and(|file| workspace.files.contains_key(file)) {
                 continue;
             }
@@ -301,7 +301,9 @@ impl<'t> Gathering<'t> {
             let FileGroup { workspace, context, .. } = &mut self.groups[*group];
             for path in paths {
                 let relative = path.strip_prefix(root).ok();
-                let Some(file) = relative.and_then(|it| FilePath::new(&it.to_string_lossy()).ok()) else {
+                let Some(file) =
+                    relative.and_then(|relative| FilePath::new(&relative.to_string_lossy()).ok())
+                else {
                     continue;
                 };
                 if !workspace.files.contains_key(&file)

@@ -51,7 +51,8 @@ impl FileSystem {
                 found.extend(relative.and_then(|relative| FilePath::new(relative).ok()));
             }
             let is_entered = |name: &str| !NOT_ENTERED.contains(&name) && depth < DEPTH;
-            let inner = entries.iter().filter(|it| it.is_folder && it.name.to_str().is_none_or(is_entered));
+            let inner =
+                entries.iter().filter(|entry| entry.is_folder && entry.name.to_str().is_none_or(is_entered));
             waiting.extend(inner.map(|entry| (folder.join(&entry.name), depth + 1)));
         }
         found

@@ -195,7 +195,10 @@ mod tests {
     #[test]
     fn blocks_are_separated_with_and_without_an_empty_line() {
         let text = "metadata:\r\n  vnf: x\r\n\r\nSource: a\r\nAlgorithm: MD5\r\nHash: 1\r\nSource: b\r\nHash: 2\r\n\r\nHash: 3\r\n";
-        let found: Vec<_> = checksums(text).into_iter().map(|it| (it.name, it.algorithm, it.value)).collect();
+        let found: Vec<_> = checksums(text)
+            .into_iter()
+            .map(|checksum| (checksum.name, checksum.algorithm, checksum.value))
+            .collect();
         let row = |name: &str, algorithm: &str, value: &str| {
             (name.to_owned(), algorithm.to_owned(), value.to_owned())
         };

@@ -47,7 +47,9 @@ impl Anchor<'_> {
     /// The reason if the name is not one, or is that of another anchor.
     pub fn renamed(&self, document: &Document, to: &str) -> Result<TextEdit, EditError> {
         let refused = |why: String| Err(EditError::Refused(why));
-        if to.is_empty() || to.contains(|it: char| it.is_whitespace() || "[]{},&*".contains(it)) {
+        if to.is_empty()
+            || to.contains(|character: char| character.is_whitespace() || "[]{},&*".contains(character))
+        {
             return refused(format!("`{to}` is not the name of an anchor: no blanks, brackets or commas"));
         }
         if to != self.name && document.nodes().any(|node| node.anchor() == Some(to)) {
@@ -65,12 +67,12 @@ impl Anchor<'_> {
 pub fn offers(document: &Document, offset: usize) -> Option<(TextRange, Vec<(&str, Node<'_>)>)> {
     let text = document.text();
     let before = text.get(..offset)?;
-    let is_name = |it: char| !it.is_whitespace() && !"[]{},".contains(it);
-    let start =
-        before.len() - before.chars().rev().take_while(|it| is_name(*it)).map(char::len_utf8).sum::<usize>();
+    let is_name = |character: char| !character.is_whitespace() && !"[]{},".contains(character);
+    let start = before.len()
+        - before.chars().rev().take_while(|character| is_name(*character)).map(char::len_utf8).sum::<usize>();
     let typed = before[start..].strip_prefix('*')?;
     // Inside a text, `&` and `*` are ordinary characters.
-    let is_value = |it: char| matches!(it, ':' | '-' | '[' | ',' | '{');
+    let is_value = |character: char| matches!(character, ':' | '-' | '[' | ',' | '{');
     let line = before[..start].rsplit('\n').next().unwrap_or_default().trim_end();
     let in_text = document
         .at(offset)
@@ -78,11 +80,15 @@ pub fn offers(document: &Document, offset: usize) -> Option<(TextRange, Vec<(&st
     if !line.is_empty() && !line.ends_with(is_value) || in_text {
         return None;
     }
-    let end =
-        offset + text[offset..].chars().take_while(|it| is_name(*it)).map(char::len_utf8).sum::<usize>();
+    let end = offset
+        + text[offset..]
+            .chars()
+            .take_while(|character| is_name(*character))
+            .map(char::len_utf8)
+            .sum::<usize>();
     // An anchor around the alias would contain itself.
     let is_before = |node: &Node<'_>| {
-        node.anchor_range().is_some_and(|it| it.end < start) && !node.full_range().touches(offset)
+        node.anchor_range().is_some_and(|range| range.end < start) && !node.full_range().touches(offset)
     };
     let known = document.nodes().filter(is_before).filter_map(|node| Some((node.anchor()?, node)));
     let mut known: Vec<_> = known.filter(|(name, _)| name.starts_with(typed)).collect();
@@ -120,7 +126,7 @@ mod tests {
     fn check(marked: &str, expected: Option<(usize, usize)>) {
         let (text, offset) = caret(marked);
         let document = limn_yaml::parse(text.as_str());
-        let found = anchor_at(&document, offset).map(|it| (it.range.start, it.aliases.len()));
+        let found = anchor_at(&document, offset).map(|anchor| (anchor.range.start, anchor.aliases.len()));
         assert_eq!(found, expected, "{marked}");
     }
 

@@ -34,8 +34,9 @@ pub fn complete_calls(
         Some(Position::Value { path, text, caret, range, quoted, column, .. }) => {
             let prefix = text.get(..caret).unwrap_or_default();
             let argument = place.argument(&path);
-            let takes_calls = argument.as_ref().is_none_or(|it| it.takes != ArgumentKind::Word);
-            let mut found: Vec<_> = argument.map(|it| words(it, prefix, range, quoted)).unwrap_or_default();
+            let takes_calls = argument.as_ref().is_none_or(|argument| argument.takes != ArgumentKind::Word);
+            let mut found: Vec<_> =
+                argument.map(|argument| words(argument, prefix, range, quoted)).unwrap_or_default();
             if !quoted && takes_calls && is_computed(&path) {
                 // Alone on its line, a call needs no braces.
                 let ending = if column.is_some() { Ending::Argument } else { Ending::Braces };
@@ -72,8 +73,11 @@ impl CallSite<'_> {
         range: TextRange,
         ending: Ending,
     ) -> Vec<(bool, Completion)> {
-        let known =
-            self.slots.functions(at).into_iter().filter(|it| it.word.starts_with(prefix.trim_start()));
+        let known = self
+            .slots
+            .functions(at)
+            .into_iter()
+            .filter(|function| function.word.starts_with(prefix.trim_start()));
         let completion = |word: ChoiceItem| {
             let (open, close) = if self.takes_list(at, &word.word) { ("[", "]") } else { ("", "") };
             let (insert, behind) = match ending {
@@ -103,7 +107,7 @@ impl CallSite<'_> {
     fn takes_list(&self, at: &Path, function: &str) -> bool {
         let known = self.slots.arguments(at, function, &[]);
         let Some(first) = known.first() else { return false };
-        let given = first.words.first().map_or_else(|| "x".to_owned(), |it| it.word.clone());
+        let given = first.words.first().map_or_else(|| "x".to_owned(), |choice| choice.word.clone());
         matches!(first.takes, ArgumentKind::Values | ArgumentKind::Rest)
             || self.slots.arguments(at, function, &[given]).len() > 1
     }
@@ -130,13 +134,13 @@ impl CallSite<'_> {
 /// The words of an argument that start with the typed text.
 fn words(argument: Argument, prefix: &str, range: TextRange, quoted: bool) -> Vec<(bool, Completion)> {
     let detail = argument.label.to_lowercase();
-    let fitting = argument.words.into_iter().filter(|it| it.word.starts_with(prefix));
-    let completion = |it: ChoiceItem| {
-        let insert = if quoted { it.word.clone() } else { written(&it.word) };
-        let detail = if it.note.is_empty() { detail.clone() } else { it.note };
-        let (label, doc) = (it.word, it.doc);
+    let fitting = argument.words.into_iter().filter(|choice| choice.word.starts_with(prefix));
+    let completion = |choice: ChoiceItem| {
+        let insert = if quoted { choice.word.clone() } else { written(&choice.word) };
+        let detail = if choice.note.is_empty() { detail.clone() } else { choice.note };
+        let (label, doc) = (choice.word, choice.doc);
         (
-            it.fits,
+            choice.fits,
             Completion {
                 label,
                 insert,

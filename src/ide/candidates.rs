@@ -82,7 +82,7 @@ pub(super) fn candidates(
             let mut found: Vec<Candidate> = Vec::new();
             for shape in *shapes {
                 for candidate in candidates(shape, (text, caret), spot, known) {
-                    if found.iter().all(|it| it.text != candidate.text) {
+                    if found.iter().all(|other| other.text != candidate.text) {
                         found.push(candidate);
                     }
                 }
@@ -91,10 +91,10 @@ pub(super) fn candidates(
         }
         Shape::Single(inner) => candidates(inner, (text, caret), spot, known),
         Shape::BySibling(_) => limn_language::schema::pick(shape, spot)
-            .map_or_else(Vec::new, |it| candidates(it, (text, caret), spot, known)),
+            .map_or_else(Vec::new, |shape| candidates(shape, (text, caret), spot, known)),
         Shape::ByValue(which) => {
             let at = (which.choose)(spot).min(which.shapes.len().saturating_sub(1));
-            which.shapes.get(at).map_or_else(Vec::new, |it| candidates(it, (text, caret), spot, known))
+            which.shapes.get(at).map_or_else(Vec::new, |shape| candidates(shape, (text, caret), spot, known))
         }
         _ => Vec::new(),
     }
@@ -106,7 +106,7 @@ fn units(suggestions: &[&'static str]) -> Vec<&'static str> {
     for text in suggestions {
         let Some((number, unit)) = text.rsplit_once(' ') else { continue };
         let is_new = !found.contains(&unit);
-        if is_new && number.ends_with(|it: char| it.is_ascii_digit()) {
+        if is_new && number.ends_with(|character: char| character.is_ascii_digit()) {
             found.push(unit);
         }
     }
@@ -158,7 +158,7 @@ pub(super) fn named(
     for ((within, declarations), joint) in alone.into_iter().chain(leading) {
         let within =
             if inside { within.start.min(text.len())..within.end.min(text.len()) } else { 0..text.len() };
-        for declaration in declarations.own.into_iter().map(|it| &names.declarations[it]) {
+        for declaration in declarations.own.into_iter().map(|at| &names.declarations[at]) {
             let (kind, name) = (declaration.kind.id, declaration.name.as_str());
             if !seen.insert((kind, name)) || found.len() >= MAX_NAMES {
                 continue;
@@ -176,8 +176,8 @@ pub(super) fn named(
                 // The caret goes behind the inserted text, so that must be complete.
                 let inner = probe(expression, &format!("{open}{name}{joint}{CARET}{close}"), spot, names);
                 if let Some((_, members)) = inner {
-                    let own = members.own.iter().map(|it| &names.declarations[*it]);
-                    let own = own.map(|it| (it.kind.id, it.name.as_str()));
+                    let own = members.own.iter().map(|at| &names.declarations[*at]);
+                    let own = own.map(|declaration| (declaration.kind.id, declaration.name.as_str()));
                     let other = external.of(members.parent, members.kinds);
                     for (kind, member) in own.chain(other) {
                         offer(format!("{open}{name}{joint}{member}{close}"), kind);
@@ -195,7 +195,7 @@ pub(super) fn named(
     if inside && !external.names.is_empty() {
         let parts = (expression.parts)(&format!("{head}{CARET}{tail}"), spot);
         for part in parts.iter().filter(|part| part.name.contains(CARET)) {
-            let known = external_at(part, text, external).filter(|it| seen.insert((it.0, it.1)));
+            let known = external_at(part, text, external).filter(|name| seen.insert((name.0, name.1)));
             found.extend(known.map(|(kind, name, within)| of_other(kind, name, within)));
         }
     }
@@ -261,7 +261,7 @@ fn probe(
         }
     };
     let end = part.within.end.checked_sub(CARET.len())?;
-    let own = names.inside(parent).filter(|&it| kinds.contains(&names.declarations[it].kind)).collect();
+    let own = names.inside(parent).filter(|&at| kinds.contains(&names.declarations[at].kind)).collect();
     Some((part.within.start.min(end)..end, Fitting { parent, kinds, own }))
 }
 
@@ -278,7 +278,7 @@ fn enclosing(names: &Names, path: &Path) -> Option<usize> {
 /// Candidates for an empty place, for a form: words and names.
 pub(super) fn choices(shape: &'static Shape, spot: &NodeContext<'_>, names: &Names) -> Vec<String> {
     let known = KnownNames { names, external: &ExternalNames::default() };
-    candidates(shape, ("", 0), spot, known).into_iter().map(|it| it.text).collect()
+    candidates(shape, ("", 0), spot, known).into_iter().map(|candidate| candidate.text).collect()
 }
 
 /// Returns true if the place takes names only.

@@ -83,7 +83,7 @@ pub fn complete_with(
             // If a text can be short for a mapping, both are valid. On a line of its own, keys are more likely.
             let (mut found, fitting) = place.values(&position);
             // A name that is both is offered as the key.
-            found.retain(|it| of_keys.iter().all(|key| key.label != it.label));
+            found.retain(|completion| of_keys.iter().all(|key| key.label != completion.label));
             let at = if fitting > 0 && column.is_none() { found.len() } else { 0 };
             found.splice(at..at, of_keys);
             found
@@ -125,9 +125,9 @@ impl CompletionSite<'_> {
 
     /// Returns true if a mapping with known keys is valid at the path, regardless of the current text.
     fn takes_keys(&self, path: &Path) -> bool {
-        let keyed = self
-            .description(path)
-            .is_some_and(|it| it.item || matches!(it.shape, Shape::ReferenceMap(..) | Shape::NamedMap(_)));
+        let keyed = self.description(path).is_some_and(|description| {
+            description.item || matches!(description.shape, Shape::ReferenceMap(..) | Shape::NamedMap(_))
+        });
         keyed || self.table(path).is_some() || !self.parts(path, "").is_empty()
     }
 
@@ -151,9 +151,11 @@ impl CompletionSite<'_> {
         let suggested = self.suggested_keys(container, prefix, &keys);
         let others = self.table_keys(container, prefix, &keys).into_iter().chain(suggested);
         found.extend(
-            others.filter(|it| found.iter().all(|known| known.label != it.label)).collect::<Vec<_>>(),
+            others
+                .filter(|completion| found.iter().all(|known| known.label != completion.label))
+                .collect::<Vec<_>>(),
         );
-        found.sort_by_key(|it| it.rank);
+        found.sort_by_key(|completion| completion.rank);
         found
     }
 
@@ -186,7 +188,7 @@ impl CompletionSite<'_> {
             let is = |name: &str| row.name == name || row.aliases.contains(&name);
             let mut entries = node.iter().flat_map(|node| node.entries());
             entries.any(|entry| {
-                !entry.key.range().overlaps(keys.range) && entry.key.as_str().is_some_and(|it| is(&it))
+                !entry.key.range().overlaps(keys.range) && entry.key.as_str().is_some_and(|name| is(&name))
             })
         };
         let rows = table.keys.iter().filter(|row| row.profiles.has(self.profiles));
@@ -211,15 +213,15 @@ impl CompletionSite<'_> {
             })
             .collect();
         let is_often = |label: &str| table.keys.iter().any(|row| row.often && row.name == label);
-        found.sort_by_key(|it| (it.rank, !is_often(&it.label)));
+        found.sort_by_key(|completion| (completion.rank, !is_often(&completion.label)));
         found
     }
 
     /// Keys that refer to names, or declare them.
     fn named_keys(&self, container: &Path, prefix: &str, keys: &Keys) -> Vec<Completion> {
-        let shape = self.description(container).and_then(|it| {
-            let of_item = it.item.then_some(it.shape);
-            of_item.or_else(|| picked(it.shape, self.document.get(container), self.profiles, None))
+        let shape = self.description(container).and_then(|description| {
+            let of_item = description.item.then_some(description.shape);
+            of_item.or_else(|| picked(description.shape, self.document.get(container), self.profiles, None))
         });
         let expression = match shape {
             Some(Shape::NamedMap(named) | Shape::NamedList(named)) => {
@@ -239,15 +241,17 @@ impl CompletionSite<'_> {
         let spot = NodeContext::unwritten(node, self.profiles, &unwritten);
         let found = super::candidates::named(expression, (prefix, prefix.len()), &spot, self.known());
         let colon = if keys.closed { "" } else { ": " };
-        let found = found.into_iter().filter(|it| starts(&it.text, prefix) && node.get(&it.text).is_none());
+        let found = found
+            .into_iter()
+            .filter(|candidate| starts(&candidate.text, prefix) && node.get(&candidate.text).is_none());
         found
-            .map(|it| Completion {
-                insert: format!("{}{colon}", it.text),
+            .map(|candidate| Completion {
+                insert: format!("{}{colon}", candidate.text),
                 behind: 0,
                 stops: Vec::new(),
-                label: it.text,
-                detail: it.detail,
-                doc: it.doc,
+                label: candidate.text,
+                detail: candidate.detail,
+                doc: candidate.doc,
                 range: keys.range,
                 rank: CompletionRank::Name,
             })
@@ -262,11 +266,11 @@ impl CompletionSite<'_> {
         let mut found: Vec<Candidate> = Vec::new();
         for path in std::iter::once(path).chain(&long) {
             let values = typed_values::values(slots, path, text, caret);
-            found.extend(values.into_iter().filter(|it| !it.text.is_empty()));
+            found.extend(values.into_iter().filter(|candidate| !candidate.text.is_empty()));
         }
         found.extend(self.way_values(slots, path, text));
         let mut seen = HashSet::new();
-        found.retain(|it| seen.insert(it.text.clone()));
+        found.retain(|candidate| seen.insert(candidate.text.clone()));
         found
     }
 
@@ -281,17 +285,17 @@ impl CompletionSite<'_> {
         let Some(slots) = self.sources.slots else { return HashSet::new() };
         // Between quotes, a list would be a text.
         let mut fitting = if quoted { Vec::new() } else { self.whole_ways(slots, path, text) };
-        fitting.extend(slots.fitting(path).into_iter().map(|it| Candidate {
-            text: it.word,
+        fitting.extend(slots.fitting(path).into_iter().map(|choice| Candidate {
+            text: choice.word,
             insert: None,
             behind: 0,
             within: 0..text.len(),
-            detail: it.note,
-            doc: it.doc,
+            detail: choice.note,
+            doc: choice.doc,
             is_name: false,
         }));
-        let known: HashSet<String> = fitting.iter().map(|it| it.text.clone()).collect();
-        found.retain(|it| !known.contains(&it.text));
+        let known: HashSet<String> = fitting.iter().map(|candidate| candidate.text.clone()).collect();
+        found.retain(|candidate| !known.contains(&candidate.text));
         found.splice(0..0, fitting);
         known
     }
@@ -303,7 +307,7 @@ impl CompletionSite<'_> {
         };
         // If the tables allow anything, the value types can be more specific.
         let description = self.description(path);
-        let shape = description.map(|it| it.shape);
+        let shape = description.map(|description| description.shape);
         let Some(node) = self.document.get(path).or_else(|| self.document.root()) else {
             return (Vec::new(), 0);
         };
@@ -311,8 +315,8 @@ impl CompletionSite<'_> {
         let spot = NodeContext::unwritten(node, self.profiles, &unwritten);
         let of_shape = |shape| candidates(shape, (text, *caret), &spot, self.known());
         let mut found = shape.map(of_shape).unwrap_or_default();
-        if let Some(default) = description.and_then(|it| it.key?.default) {
-            match found.iter_mut().find(|it| it.text == default) {
+        if let Some(default) = description.and_then(|description| description.key?.default) {
+            match found.iter_mut().find(|candidate| candidate.text == default) {
                 Some(known) => "default".clone_into(&mut known.detail),
                 None => {
                     let (detail, doc) = ("default".to_owned(), String::new());
@@ -333,49 +337,60 @@ impl CompletionSite<'_> {
             }
         }
         let mut values = self.table_values(path, (text, *caret));
-        values.retain(|it| found.iter().all(|known| known.text != it.text));
+        values.retain(|candidate| found.iter().all(|known| known.text != candidate.text));
         // Values that only the value types have are specific to this place, so they come first.
         found.splice(0..0, values);
         let fitting = self.fitting_first(path, text, *quoted, &mut found);
         let excluded = self.sources.slots.map(|slots| slots.excluded(path)).unwrap_or_default();
-        found.retain(|it| !excluded.contains(&it.text));
+        found.retain(|candidate| !excluded.contains(&candidate.text));
         let typed = shape.is_some_and(|shape| is_typed(shape, &spot));
         let start = range.start.checked_sub(1);
         let is_double =
             *quoted && start.is_some_and(|at| self.document.text().as_bytes().get(at) == Some(&b'"'));
         let plain = |text: &str| typed && yaml::resolve_plain(text) != Resolved::Text;
-        let found = found.into_iter().filter(|it| {
-            let typed = text.get(it.within.start..(*caret).max(it.within.start)).unwrap_or_default();
+        let found = found.into_iter().filter(|candidate| {
+            let typed =
+                text.get(candidate.within.start..(*caret).max(candidate.within.start)).unwrap_or_default();
             // The name in an empty key is empty, too.
-            !it.text.is_empty() && (starts_a_part(&it.text, typed) || (!it.is_name && text.trim() == it.text))
+            !candidate.text.is_empty()
+                && (starts_a_part(&candidate.text, typed)
+                    || (!candidate.is_name && text.trim() == candidate.text))
         });
-        let behind = |it: &Candidate| {
-            let tail =
-                it.insert.as_ref().and_then(|insert| insert.get(insert.len().checked_sub(it.behind)?..));
+        let behind = |candidate: &Candidate| {
+            let tail = candidate
+                .insert
+                .as_ref()
+                .and_then(|insert| insert.get(insert.len().checked_sub(candidate.behind)?..));
             tail.map_or(0, |tail| if is_double { escaped(tail).len() } else { tail.len() })
         };
         let mut found: Vec<Candidate> = found.collect();
         // Candidates of which only a part matches come last.
-        found.sort_by_key(|it| {
-            !starts(&it.text, text.get(it.within.start..(*caret).max(it.within.start)).unwrap_or_default())
+        found.sort_by_key(|candidate| {
+            !starts(
+                &candidate.text,
+                text.get(candidate.within.start..(*caret).max(candidate.within.start)).unwrap_or_default(),
+            )
         });
-        let fitting = found.iter().take_while(|it| fitting.contains(&it.text)).count();
+        let fitting = found.iter().take_while(|candidate| fitting.contains(&candidate.text)).count();
         let found = found
             .into_iter()
-            .map(|it| Completion {
-                behind: behind(&it),
+            .map(|candidate| Completion {
+                behind: behind(&candidate),
                 stops: Vec::new(),
-                insert: match &it.insert {
+                insert: match &candidate.insert {
                     Some(insert) if is_double => escaped(insert),
                     Some(insert) => insert.clone(),
-                    None if it.is_name || *quoted || plain(&it.text) => it.text.clone(),
-                    None => written(&it.text),
+                    None if candidate.is_name || *quoted || plain(&candidate.text) => candidate.text.clone(),
+                    None => written(&candidate.text),
                 },
-                label: it.text,
-                detail: it.detail,
-                doc: it.doc,
-                range: TextRange::new(range.start + it.within.start, range.start + it.within.end),
-                rank: if it.is_name { CompletionRank::Name } else { CompletionRank::Word },
+                label: candidate.text,
+                detail: candidate.detail,
+                doc: candidate.doc,
+                range: TextRange::new(
+                    range.start + candidate.within.start,
+                    range.start + candidate.within.end,
+                ),
+                rank: if candidate.is_name { CompletionRank::Name } else { CompletionRank::Word },
             })
             .collect();
         (found, fitting)
@@ -394,10 +409,14 @@ mod tests {
         let (text, offset) = recipe::caret(text);
         let (document, names) = read(&text);
         let found = complete(&document, &RECIPE, NEW, &names, offset);
-        let show = |it: &Completion| {
-            let replaced = &text.as_str()[it.range];
-            let detail = if it.detail.is_empty() { String::new() } else { format!(" ({})", it.detail) };
-            format!("{}{detail}: {replaced:?} -> {:?}\n", it.label, it.insert)
+        let show = |completion: &Completion| {
+            let replaced = &text.as_str()[completion.range];
+            let detail = if completion.detail.is_empty() {
+                String::new()
+            } else {
+                format!(" ({})", completion.detail)
+            };
+            format!("{}{detail}: {replaced:?} -> {:?}\n", completion.label, completion.insert)
         };
         expected.assert_eq(&found.iter().map(show).collect::<String>());
     }

@@ -18,15 +18,15 @@ pub fn missing_dash(
     let text = document.text();
     let start = text.get(..offset)?.rfind('\n').map_or(0, |at| at + 1);
     let word = text[start..].lines().next().unwrap_or_default().trim_start_matches(' ');
-    let is_word = |it: &str| !it.contains([' ', ':', '#', '"', '\'', '{', '[']) && !it.starts_with('-');
-    let column = text[start..].bytes().take_while(|it| *it == b' ').count();
+    let is_word = |word: &str| !word.contains([' ', ':', '#', '"', '\'', '{', '[']) && !word.starts_with('-');
+    let column = text[start..].bytes().take_while(|byte| *byte == b' ').count();
     let at = if word.is_empty() { offset } else { start + column };
     if !is_word(word.trim_end()) || offset < at {
         return None;
     }
     let is_list = |path: &Path| {
         let shape = describe_at(document, construct, profiles, path)
-            .and_then(|it| picked(it.shape, None, profiles, None));
+            .and_then(|description| picked(description.shape, None, profiles, None));
         matches!(shape, Some(Shape::List(_) | Shape::SomeList(_) | Shape::NamedList(_)))
     };
     match position(document, offset) {
@@ -47,13 +47,13 @@ pub fn missing_dash(
 
 /// Completions of a document with the dash at `at`, as those of the document without it.
 pub fn with_dash(completions: Vec<Completion>, text: &str, at: usize) -> Vec<Completion> {
-    let moved = |mut it: Completion| {
-        let start = it.range.start.checked_sub(DASH.len()).filter(|start| *start >= at)?;
+    let moved = |mut completion: Completion| {
+        let start = completion.range.start.checked_sub(DASH.len()).filter(|start| *start >= at)?;
         let before = text.get(at..start)?;
-        it.stops.iter_mut().for_each(|stop| *stop += DASH.len() + before.len());
-        it.insert = format!("{DASH}{before}{}", it.insert);
-        it.range = TextRange::new(at, it.range.end - DASH.len());
-        Some(it)
+        completion.stops.iter_mut().for_each(|stop| *stop += DASH.len() + before.len());
+        completion.insert = format!("{DASH}{before}{}", completion.insert);
+        completion.range = TextRange::new(at, completion.range.end - DASH.len());
+        Some(completion)
     };
     completions.into_iter().filter_map(moved).collect()
 }

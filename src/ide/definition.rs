@@ -40,7 +40,7 @@ mod tests {
     fn check(text: &str, expected: Option<&str>) {
         let (text, offset) = recipe::caret(text);
         let (_, names) = read(&text);
-        let found = definition(&names, offset).map(|it| it.path.to_string());
+        let found = definition(&names, offset).map(|definition| definition.path.to_string());
         assert_eq!(found.as_deref(), expected);
     }
 

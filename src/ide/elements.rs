@@ -82,13 +82,13 @@ impl CompletionSite<'_> {
         let node = self.document.get(&section);
         let items = node.into_iter().flat_map(yaml::Node::items);
         let entries = node.into_iter().chain(items).flat_map(yaml::Node::entries);
-        let others = entries.map(|it| it.key).filter(|key| !key.range().overlaps(keys.range));
+        let others = entries.map(|entry| entry.key).filter(|key| !key.range().overlaps(keys.range));
         let written_names: HashSet<_> = others.filter_map(yaml::Node::as_str).collect();
         let inherited = slots.inherited(&section).into_iter();
-        let open =
-            inherited.filter(|it| starts(&it.word, prefix) && !written_names.contains(it.word.as_str()));
-        let completion = |it: ChoiceItem| {
-            let name = written(&it.word);
+        let open = inherited
+            .filter(|choice| starts(&choice.word, prefix) && !written_names.contains(choice.word.as_str()));
+        let completion = |choice: ChoiceItem| {
+            let name = written(&choice.word);
             let text = match keys.closed {
                 true => snippet::Snippet::of(name),
                 false => snippet::refined(&name, &named.value, keys),
@@ -97,9 +97,9 @@ impl CompletionSite<'_> {
                 behind: text.behind(),
                 stops: text.further(),
                 insert: text.text,
-                label: it.word,
-                detail: if it.note.is_empty() { named.kind.id.to_owned() } else { it.note },
-                doc: it.doc,
+                label: choice.word,
+                detail: if choice.note.is_empty() { named.kind.id.to_owned() } else { choice.note },
+                doc: choice.doc,
                 range: keys.range,
                 rank: CompletionRank::Name,
             }

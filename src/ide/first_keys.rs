@@ -19,7 +19,7 @@ pub fn first_keys(document: &Document, keys: &[(String, String, &str)], offset: 
     }
     let mut found: Vec<Completion> = Vec::new();
     for (key, line, label) in keys.iter().filter(|(key, ..)| starts(key, &prefix)) {
-        if found.iter().all(|it| it.label != *key)
+        if found.iter().all(|completion| completion.label != *key)
             && document.root().is_none_or(|root| root.get(key).is_none())
         {
             found.push(Completion {

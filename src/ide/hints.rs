@@ -35,9 +35,11 @@ pub fn hints(
 ) -> Vec<Hint> {
     let mut found: Vec<Hint> = Vec::new();
     // One hint has all values that an expression reads, if any is known.
-    let is_read = |it: &&Implied| matches!(it.fact, ImpliedFact::Reads { .. });
-    let read: HashSet<&Path> = implied.iter().filter(is_read).map(|it| &it.path).collect();
-    for reference in names.references.iter().filter(|it| !it.is_key && within.touches(it.range.start)) {
+    let is_read = |implied: &&Implied| matches!(implied.fact, ImpliedFact::Reads { .. });
+    let read: HashSet<&Path> = implied.iter().filter(is_read).map(|implied| &implied.path).collect();
+    for reference in
+        names.references.iter().filter(|reference| !reference.is_key && within.touches(reference.range.start))
+    {
         let Some(declaration) = reference.declaration.map(|at| &names.declarations[at]) else { continue };
         // A value that declares a name is that name.
         let value = value(document, grammar, &declaration.written).filter(|_| !declaration.is_value);
@@ -51,7 +53,7 @@ pub fn hints(
     found.sort_by_key(|hint| hint.at);
     found.dedup_by_key(|hint| hint.at);
     let is_known =
-        |it: &&Implied| !matches!(&it.fact, ImpliedFact::Reads { values, .. } if values.is_empty());
+        |implied: &&Implied| !matches!(&implied.fact, ImpliedFact::Reads { values, .. } if values.is_empty());
     for it in implied.iter().filter(is_known) {
         let at = document.get(&it.path).and_then(|node| line_end(document, node));
         let (label, help) = match &it.fact {
@@ -94,8 +96,10 @@ fn read_help(values: &[(String, String)]) -> String {
 }
 
 fn target_help(names: &[String]) -> String {
-    let all: Vec<String> =
-        names.iter().map(|it| if it == "…" { "others".to_owned() } else { format!("`{it}`") }).collect();
+    let all: Vec<String> = names
+        .iter()
+        .map(|name| if name == "…" { "others".to_owned() } else { format!("`{name}`") })
+        .collect();
     format!("Connects to {}.", all.join(" or "))
 }
 

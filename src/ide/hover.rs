@@ -217,21 +217,21 @@ mod tests {
     fn check(text: &str, expected: Expect) {
         let (text, offset) = recipe::caret(text);
         let (document, names) = read(&text);
-        let shown = hover(&document, &RECIPE, NEW, &names, offset).map(|it| {
-            let mut shown = format!("{}: {} [{}]\n", it.title, it.kind, &text.as_str()[it.range]);
-            for line in &it.doc {
+        let shown = hover(&document, &RECIPE, NEW, &names, offset).map(|hover| {
+            let mut shown = format!("{}: {} [{}]\n", hover.title, hover.kind, &text.as_str()[hover.range]);
+            for line in &hover.doc {
                 writeln!(shown, "{line}").unwrap();
             }
-            if let Some(default) = it.default {
+            if let Some(default) = hover.default {
                 writeln!(shown, "default {default}").unwrap();
             }
-            for (word, doc) in it.allowed {
+            for (word, doc) in hover.allowed {
                 writeln!(shown, "- {word} {doc}").unwrap();
             }
-            if let Some(construct) = it.construct {
+            if let Some(construct) = hover.construct {
                 writeln!(shown, "section {}", construct.section).unwrap();
             }
-            shown + &it.declared.map_or(String::new(), |(_, excerpt)| excerpt)
+            shown + &hover.declared.map_or(String::new(), |(_, excerpt)| excerpt)
         });
         expected.assert_eq(&shown.unwrap_or_else(|| "nothing".to_owned()));
     }

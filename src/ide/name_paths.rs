@@ -16,7 +16,10 @@ impl CompletionSite<'_> {
             return Vec::new();
         };
         let whole = ways.into_iter().map(|way| Candidate {
-            insert: Some(format!("[{}]", way.iter().map(|it| written(it)).collect::<Vec<_>>().join(", "))),
+            insert: Some(format!(
+                "[{}]",
+                way.iter().map(|name| written(name)).collect::<Vec<_>>().join(", ")
+            )),
             text: way.join(", "),
             behind: 0,
             within: 0..text.len(),

@@ -185,7 +185,7 @@ fn flow(node: Node<'_>, offset: usize) -> Position {
         let before = node.items().filter(|item| item.full_range().end <= offset).count();
         // A pair without braces: `[host: ]`.
         let pair =
-            before.checked_sub(1).and_then(|at| node.items().nth(at)).and_then(|it| it.entries().last());
+            before.checked_sub(1).and_then(|at| node.items().nth(at)).and_then(|item| item.entries().last());
         return match pair.filter(|entry| is_unwritten(entry)) {
             Some(entry) => value(entry.value.path()),
             None => value(node.path().index(before)),
@@ -213,7 +213,7 @@ fn behind_value(value: Node<'_>, offset: usize) -> Option<Position> {
     let text = value.document().text().get(start..offset)?;
     let is_plain = value.is_scalar() && value.style() == Style::Plain && !value.range().is_empty();
     let blanks = text.get(value.range().len()..).unwrap_or_default();
-    let is_behind = !blanks.is_empty() && blanks.chars().all(|it| it == ' ');
+    let is_behind = !blanks.is_empty() && blanks.chars().all(|blank| blank == ' ');
     (is_plain && is_behind).then(|| Position::Value {
         path: value.path(),
         text: text.to_owned(),

@@ -65,29 +65,30 @@ pub fn rename(
     }
     check_name(renamed.kind, to, profiles)?;
     // One key may declare several names, through an alias or a merge key.
-    let is_same = |it: &Declaration| {
-        let together = renamed.is_value && it.is_value && it.parent == renamed.parent;
-        it.range == renamed.range || together && it.kind == renamed.kind && it.name == renamed.name
+    let is_same = |declaration: &Declaration| {
+        let together = renamed.is_value && declaration.is_value && declaration.parent == renamed.parent;
+        declaration.range == renamed.range
+            || together && declaration.kind == renamed.kind && declaration.name == renamed.name
     };
     let same: Vec<usize> =
-        (0..names.declarations.len()).filter(|&it| is_same(&names.declarations[it])).collect();
+        (0..names.declarations.len()).filter(|&at| is_same(&names.declarations[at])).collect();
     for &it in &same {
         check_free(names, it, to)?;
     }
     let mut ops = declarations_renamed(names, &same, to);
-    let references = same.iter().flat_map(|&it| names.references_to(it));
+    let references = same.iter().flat_map(|&at| names.references_to(at));
     ops.extend(references_renamed(document, names, references, to)?);
     Ok(ops)
 }
 
 /// The ops that change the name in declarations.
 fn declarations_renamed(names: &Names, all: &[usize], to: &str) -> Vec<Op> {
-    let mut found: Vec<&Declaration> = all.iter().map(|&it| &names.declarations[it]).collect();
-    found.sort_by_key(|it| it.range);
-    found.dedup_by_key(|it| it.range);
-    let op = |it: &Declaration| match it.is_value {
-        true => Op::Replace { at: it.written.clone(), value: Value::Text(to.to_owned()) },
-        false => Op::RenameKey { at: it.written.clone(), to: to.to_owned() },
+    let mut found: Vec<&Declaration> = all.iter().map(|&at| &names.declarations[at]).collect();
+    found.sort_by_key(|declaration| declaration.range);
+    found.dedup_by_key(|declaration| declaration.range);
+    let op = |declaration: &Declaration| match declaration.is_value {
+        true => Op::Replace { at: declaration.written.clone(), value: Value::Text(to.to_owned()) },
+        false => Op::RenameKey { at: declaration.written.clone(), to: to.to_owned() },
     };
     found.into_iter().map(op).collect()
 }
@@ -106,7 +107,7 @@ pub fn references_renamed(
     found.dedup_by_key(|reference| reference.range);
     let op = |reference: &Reference| {
         let quote = reference.quote(document);
-        match quote.and_then(|quote| to.chars().find(|it| *it == quote || *it == '\\')) {
+        match quote.and_then(|quote| to.chars().find(|character| *character == quote || *character == '\\')) {
             None => Ok(reference.renamed(document, to)),
             Some(odd) => {
                 let why = format!("an expression that refers to it cannot contain `{odd}` in a name");
@@ -137,13 +138,13 @@ fn check_free(names: &Names, at: usize, to: &str) -> Result<(), EditError> {
     let taken = || Err(EditError::Taken(to.to_owned()));
     let renamed: &Declaration = &names.declarations[at];
     let kind = renamed.kind;
-    let rivals = |other: &NameKind| *other == *kind || kind.rivals.iter().any(|it| **it == *other);
-    let mut beside = names.inside(renamed.parent).map(|it| &names.declarations[it]);
+    let rivals = |other: &NameKind| *other == *kind || kind.rivals.iter().any(|rival| **rival == *other);
+    let mut beside = names.inside(renamed.parent).map(|at| &names.declarations[at]);
     if beside.any(|other| other.name == to && rivals(other.kind)) {
         return taken();
     }
     for reference in &names.references {
-        let rank = |kind: &NameKind| reference.kinds.iter().position(|it| **it == *kind);
+        let rank = |kind: &NameKind| reference.kinds.iter().position(|known| **known == *kind);
         let Some(scope) = names.scope_of(reference).filter(|&scope| scope == renamed.parent) else {
             continue;
         };

@@ -33,21 +33,24 @@ impl CompletionSite<'_> {
     pub(super) fn suggested_keys(&self, container: &Path, prefix: &str, keys: &Keys) -> Vec<Completion> {
         let Some(slots) = self.sources.slots else { return Vec::new() };
         let likely = slots.likely_keys(container).into_iter();
-        let open =
-            likely.filter(|it| starts(&it.word, prefix) && !self.has_other_key(container, &it.word, keys));
-        let completion = |it: ChoiceItem| {
-            let shape = self.description(&container.key(&it.word)).map_or(&Shape::Any, |it| it.shape);
+        let open = likely.filter(|choice| {
+            starts(&choice.word, prefix) && !self.has_other_key(container, &choice.word, keys)
+        });
+        let completion = |choice: ChoiceItem| {
+            let shape = self
+                .description(&container.key(&choice.word))
+                .map_or(&Shape::Any, |description| description.shape);
             let text = match keys.closed {
-                true => Snippet::of(written(&it.word)),
-                false => snippet::entry(&written(&it.word), shape, keys),
+                true => Snippet::of(written(&choice.word)),
+                false => snippet::entry(&written(&choice.word), shape, keys),
             };
             Completion {
                 behind: text.behind(),
                 stops: text.further(),
                 insert: text.text,
-                label: it.word,
-                detail: it.note,
-                doc: it.doc,
+                label: choice.word,
+                detail: choice.note,
+                doc: choice.doc,
                 range: keys.range,
                 rank: CompletionRank::Name,
             }
@@ -59,6 +62,8 @@ impl CompletionSite<'_> {
     fn has_other_key(&self, container: &Path, name: &str, keys: &Keys) -> bool {
         let node = self.document.get(container);
         let mut entries = node.iter().flat_map(|node| node.entries());
-        entries.any(|it| !it.key.range().overlaps(keys.range) && it.key.as_str().is_some_and(|it| it == name))
+        entries.any(|entry| {
+            !entry.key.range().overlaps(keys.range) && entry.key.as_str().is_some_and(|key| key == name)
+        })
     }
 }

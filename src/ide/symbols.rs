@@ -88,14 +88,21 @@ pub fn symbols(document: &Document, names: &Names, others: Others<'_>) -> Vec<Sy
     // By the start, and the outer one first; a section is found again by each of its names.
     let mut found: BTreeMap<(usize, usize), Symbol> = BTreeMap::new();
     let mut sections: BTreeSet<Path> = BTreeSet::new();
-    let is_part = |it: &&Declaration| it.path == it.written && Some(&it.path) != others.document_name;
+    let is_part = |declaration: &&Declaration| {
+        declaration.path == declaration.written && Some(&declaration.path) != others.document_name
+    };
     let declared = names.declarations.iter().filter(is_part);
-    let keys: BTreeSet<&Path> = declared.clone().filter(|it| !it.is_value).map(|it| &it.written).collect();
+    let keys: BTreeSet<&Path> = declared
+        .clone()
+        .filter(|declaration| !declaration.is_value)
+        .map(|declaration| &declaration.written)
+        .collect();
     let is_outside = |path: &Path| (1..=path.len()).all(|len| !keys.contains(&path.prefix(len)));
     let imported = others.files.iter().filter(|(_, path)| is_outside(path));
     let imported = imported.filter_map(|(name, path)| of_file(document, name, path));
-    let unnamed = others.unnamed.iter().filter_map(|it| of_unnamed(document, it));
-    let all = declared.map(|it| of_declaration(document, it)).chain(unnamed).chain(imported);
+    let unnamed = others.unnamed.iter().filter_map(|element| of_unnamed(document, element));
+    let all =
+        declared.map(|declaration| of_declaration(document, declaration)).chain(unnamed).chain(imported);
     for symbol in all {
         let path = symbol.path.clone();
         found.insert((symbol.range.start, path.len()), symbol);
@@ -204,12 +211,12 @@ fn nest(all: impl Iterator<Item = Symbol>) -> Vec<Symbol> {
 
 /// The names that contain the letters of a query in their order, of one document: name, kind, the element around it, the key.
 pub fn search(names: &Names, query: &str) -> Vec<(String, &'static str, Option<String>, TextRange)> {
-    let declared = names.declarations.iter().filter(|it| it.path == it.written);
-    let near = declared.filter(|it| is_similar(&it.name, query));
-    near.map(|it| {
-        let around = it.parent.map(|parent| names.declarations[parent].name.clone());
-        let around = around.or_else(|| it.path.parent()?.last_key().map(str::to_owned));
-        (it.name.clone(), it.kind.id, around, it.range)
+    let declared = names.declarations.iter().filter(|declaration| declaration.path == declaration.written);
+    let near = declared.filter(|declaration| is_similar(&declaration.name, query));
+    near.map(|declaration| {
+        let around = declaration.parent.map(|parent| names.declarations[parent].name.clone());
+        let around = around.or_else(|| declaration.path.parent()?.last_key().map(str::to_owned));
+        (declaration.name.clone(), declaration.kind.id, around, declaration.range)
     })
     .collect()
 }
@@ -221,7 +228,7 @@ pub fn is_similar(name: &str, query: &str) -> bool {
         .chars()
         .flat_map(char::to_lowercase)
         .filter(|c| !c.is_whitespace())
-        .all(|c| letters.any(|it| it == c))
+        .all(|c| letters.any(|letter| letter == c))
 }
 
 #[cfg(test)]
@@ -276,7 +283,8 @@ mod tests {
     #[test]
     fn letters_in_order_find_a_name() {
         let (_, names) = read("ingredients: {brown-flour: {grades: {fine: 1}}}\n");
-        let found = |query: &str| search(&names, query).into_iter().map(|it| it.0).collect::<Vec<_>>();
+        let found =
+            |query: &str| search(&names, query).into_iter().map(|result| result.0).collect::<Vec<_>>();
         assert_eq!(found("BrFl"), ["brown-flour"]);
         assert_eq!(found("fine"), ["fine"]);
         assert!(found("flourb").is_empty());

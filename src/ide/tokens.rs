@@ -40,17 +40,18 @@ pub fn tokens(
             found.entry(token.range.start).or_insert(token);
         }
     };
-    for declaration in names.declarations.iter().filter(|it| is_seen(it.range)) {
+    for declaration in names.declarations.iter().filter(|declaration| is_seen(declaration.range)) {
         let kind = TokenKind::Name(role(declaration.kind));
         add(Token { range: declaration.range, kind, is_declaration: true });
     }
-    for reference in names.references.iter().filter(|it| is_seen(it.range)) {
+    for reference in names.references.iter().filter(|reference| is_seen(reference.range)) {
         let declared = reference.declaration.map(|at| names.declarations[at].kind);
         let Some(kind) = declared.or(reference.kinds.first().copied()) else { continue };
         add(Token { range: reference.range, kind: TokenKind::Name(role(kind)), is_declaration: false });
         let key = document.node_of(reference.node).filter(|_| !reference.is_key).and_then(call_around);
         let is_row = |key: &Node<'_>| {
-            describe_at(document, construct, profiles, &key.path()).is_some_and(|it| it.key.is_some())
+            describe_at(document, construct, profiles, &key.path())
+                .is_some_and(|description| description.key.is_some())
         };
         if let Some(key) = key.filter(|key| !is_row(key)) {
             add(Token { range: key.range(), kind: TokenKind::Call, is_declaration: false });
@@ -99,7 +100,9 @@ mod tests {
         for line in text.lines() {
             actual += &format!("{line}\n");
             let mut marks = vec![' '; line.len()];
-            for token in found.iter().filter(|it| (start..=start + line.len()).contains(&it.range.start)) {
+            for token in
+                found.iter().filter(|token| (start..=start + line.len()).contains(&token.range.start))
+            {
                 let mark = match token {
                     Token { kind: TokenKind::Call, .. } => 'C',
                     Token { is_declaration: true, .. } => 'D',

@@ -37,29 +37,32 @@ pub(super) fn values(slots: &dyn Slots, path: &Path, text: &str, caret: usize) -
     };
     let mut found: Vec<Candidate> = match slot.holds {
         Holds::Flag => {
-            ["true", "false"].map(|it| whole(it.to_owned(), &slot.type_name, String::new(), true)).into()
+            ["true", "false"].map(|word| whole(word.to_owned(), &slot.type_name, String::new(), true)).into()
         }
         Holds::Choice { words, plain } => {
-            words.into_iter().map(|it| whole(it, &slot.type_name, String::new(), plain)).collect()
+            words.into_iter().map(|word| whole(word, &slot.type_name, String::new(), plain)).collect()
         }
         Holds::Name(words) => {
             let detail = |note: &str| if note.is_empty() { slot.type_name.clone() } else { note.to_owned() };
-            words.into_iter().map(|it| whole(it.word, &detail(&it.note), it.doc, false)).collect()
+            words
+                .into_iter()
+                .map(|choice| whole(choice.word, &detail(&choice.note), choice.doc, false))
+                .collect()
         }
         Holds::Measure(units) => measured(text, caret, &units, &slot.type_name),
         _ => Vec::new(),
     };
     let likely = slots.likely(path).into_iter();
-    found.extend(likely.map(|it| whole(it, "file", String::new(), false)));
+    found.extend(likely.map(|file| whole(file, "file", String::new(), false)));
     found
 }
 
 /// The units behind a number.
 pub(super) fn measured(text: &str, caret: usize, units: &[&str], type_name: &str) -> Vec<Candidate> {
     let typed = text.get(..caret).unwrap_or_default();
-    let number = typed.trim_end_matches(|it: char| it.is_ascii_alphabetic());
+    let number = typed.trim_end_matches(|character: char| character.is_ascii_alphabetic());
     let digits = number.trim_end();
-    if digits.is_empty() || !digits.ends_with(|it: char| it.is_ascii_digit()) {
+    if digits.is_empty() || !digits.ends_with(|character: char| character.is_ascii_digit()) {
         return Vec::new();
     }
     let unit = |unit: &&str| Candidate {

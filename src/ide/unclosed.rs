@@ -23,8 +23,9 @@ pub fn closed(document: &Document, offset: usize) -> Option<TextEdit> {
 pub fn behind_colon(document: &Document, offset: usize) -> Option<TextEdit> {
     const ENDS: [char; 7] = [' ', ',', '{', '}', '[', ']', '#'];
     let before = document.text().get(..offset)?;
-    let word =
-        before.rsplit(|it: char| it.is_whitespace() || matches!(it, ',' | '{' | '[' | '"' | '\'')).next()?;
+    let word = before
+        .rsplit(|letter: char| letter.is_whitespace() || matches!(letter, ',' | '{' | '[' | '"' | '\''))
+        .next()?;
     let is_value =
         word.len() > 1 && word.ends_with(':') && before[..offset - word.len()].trim_end().ends_with(':');
     let behind = line_behind(document, offset);
@@ -32,7 +33,7 @@ pub fn behind_colon(document: &Document, offset: usize) -> Option<TextEdit> {
         return None;
     }
     let open = open_at(document, offset)
-        .filter(|it| is_flow(it) && !it.iter().any(|it| matches!(it, '\'' | '"')))?;
+        .filter(|open| is_flow(open) && !open.iter().any(|letter| matches!(letter, '\'' | '"')))?;
     let closing = if behind.is_empty() || behind.starts_with('#') { closing(&open) } else { String::new() };
     Some(TextEdit::insert(offset, format!("{REST}{closing}")))
 }
@@ -50,7 +51,7 @@ fn line_behind(document: &Document, offset: usize) -> &str {
 }
 
 fn is_flow(open: &[char]) -> bool {
-    open.iter().any(|it| matches!(it, ']' | '}'))
+    open.iter().any(|letter| matches!(letter, ']' | '}'))
 }
 
 fn closing(open: &[char]) -> String {
@@ -61,7 +62,8 @@ fn closing(open: &[char]) -> String {
 fn open_at(document: &Document, offset: usize) -> Option<Vec<char>> {
     let text = document.text();
     let start = text.get(..offset)?.rfind('\n').map_or(0, |at| at + 1);
-    let is_comment = |it: &limn_yaml::Comment| it.range.start < offset && offset <= it.range.end;
+    let is_comment =
+        |comment: &limn_yaml::Comment| comment.range.start < offset && offset <= comment.range.end;
     let is_block = |node: limn_yaml::Node<'_>| matches!(node.style(), Style::Literal | Style::Folded);
     if document.comments().iter().any(is_comment) || document.at(offset).is_some_and(is_block) {
         return None;
@@ -71,7 +73,7 @@ fn open_at(document: &Document, offset: usize) -> Option<Vec<char>> {
     let mut last = ' ';
     let mut letters = text[start..offset].chars();
     while let Some(letter) = letters.next() {
-        let quote = open.last().copied().filter(|it| matches!(it, '\'' | '"'));
+        let quote = open.last().copied().filter(|letter| matches!(letter, '\'' | '"'));
         match letter {
             '\\' if quote == Some('"') => drop(letters.next()),
             _ if quote == Some(letter) => drop(open.pop()),

@@ -9,20 +9,23 @@ use limn_yaml::{self as yaml, Resolved};
 
 /// Sorts names by how often the document refers to them; all else keeps its order.
 pub(super) fn by_use(found: &mut [Completion], names: &Names) {
-    let offered: HashSet<&str> =
-        found.iter().filter(|it| it.rank == CompletionRank::Name).map(|it| it.label.as_str()).collect();
+    let offered: HashSet<&str> = found
+        .iter()
+        .filter(|completion| completion.rank == CompletionRank::Name)
+        .map(|completion| completion.label.as_str())
+        .collect();
     if offered.len() < 2 {
         return;
     }
     let mut uses: HashMap<String, usize> = HashMap::new();
-    for reference in names.references.iter().filter(|it| offered.contains(it.name.as_str())) {
+    for reference in names.references.iter().filter(|reference| offered.contains(reference.name.as_str())) {
         *uses.entry(reference.name.clone()).or_default() += 1;
     }
     for group in
         found.chunk_by_mut(|a, b| (a.rank == CompletionRank::Name) == (b.rank == CompletionRank::Name))
     {
-        if group.first().is_some_and(|it| it.rank == CompletionRank::Name) {
-            group.sort_by_key(|it| Reverse(uses.get(&it.label).copied().unwrap_or_default()));
+        if group.first().is_some_and(|completion| completion.rank == CompletionRank::Name) {
+            group.sort_by_key(|completion| Reverse(uses.get(&completion.label).copied().unwrap_or_default()));
         }
     }
 }
@@ -51,10 +54,10 @@ pub(super) fn joined(found: Vec<Completion>) -> Vec<Completion> {
 pub(super) fn is_typed(shape: &'static Shape, spot: &NodeContext<'_>) -> bool {
     match shape {
         Shape::Boolean | Shape::Integer { .. } => true,
-        Shape::OneOf(shapes) => shapes.iter().any(|it| is_typed(it, spot)),
+        Shape::OneOf(shapes) => shapes.iter().any(|shape| is_typed(shape, spot)),
         Shape::Single(inner) => is_typed(inner, spot),
         Shape::BySibling(_) => {
-            pick(shape, spot).is_some_and(|it| !std::ptr::eq(it, shape) && is_typed(it, spot))
+            pick(shape, spot).is_some_and(|picked| !std::ptr::eq(picked, shape) && is_typed(picked, spot))
         }
         _ => false,
     }
@@ -67,7 +70,8 @@ pub(super) fn escaped(text: &str) -> String {
 
 /// A text as it is written in a document: with quotes if it would be read as another value.
 pub(super) fn written(text: &str) -> String {
-    let odd = text.starts_with(|it: char| !it.is_alphanumeric() && !matches!(it, '/' | '_' | '$'));
+    let odd = text
+        .starts_with(|character: char| !character.is_alphanumeric() && !matches!(character, '/' | '_' | '$'));
     let reads = yaml::resolve_plain(text) == Resolved::Text;
     let splits = text.contains(": ") || text.ends_with(':') || text.contains(" #");
     if odd || !reads || splits || text.contains(['{', '}', '[', ']', ',', '\'', '"']) {
@@ -80,7 +84,7 @@ pub(super) fn written(text: &str) -> String {
 /// Returns true if `word` starts with the typed text, ignoring case.
 pub(super) fn starts(word: &str, typed: &str) -> bool {
     let mut word = word.chars().flat_map(char::to_lowercase);
-    typed.chars().flat_map(char::to_lowercase).all(|it| word.next() == Some(it))
+    typed.chars().flat_map(char::to_lowercase).all(|character| word.next() == Some(character))
 }
 
 /// Returns true if `word` or one of its parts starts with the typed text: `Comp` finds `tosca.nodes.Compute`.

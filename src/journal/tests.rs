@@ -421,7 +421,7 @@ fn explore(limits: &Limits) -> usize {
                 Ok(next) => open.push((next, depth + 1, steps)),
                 Err(why) => {
                     let what = why.downcast_ref::<String>().cloned();
-                    let what = what.or_else(|| why.downcast_ref::<&str>().map(|it| (*it).to_owned()));
+                    let what = what.or_else(|| why.downcast_ref::<&str>().map(|text| (*text).to_owned()));
                     panic!("{what:?} after {steps:#?}");
                 }
             }

@@ -53,7 +53,7 @@ pub fn group_by_cause(text: &str, diagnostics: &[Diagnostic]) -> Vec<CauseGroup>
     let mut groups: Vec<CauseGroup> = Vec::new();
     let mut known: HashMap<Cause<'_>, usize> = HashMap::new();
     let mut at_range: BTreeMap<(usize, usize), usize> = BTreeMap::new();
-    let causes = || diagnostics.iter().enumerate().filter(|(_, it)| it.follows.is_none());
+    let causes = || diagnostics.iter().enumerate().filter(|(_, diagnostic)| diagnostic.follows.is_none());
     for (index, diagnostic) in causes() {
         let group = *known.entry(cause(text, index, diagnostic)).or_insert_with(|| {
             groups.push(CauseGroup { places: Vec::new(), consequences: Vec::new() });
@@ -142,7 +142,7 @@ mod tests {
     }
 
     fn places(diagnostics: &[Diagnostic]) -> Vec<Vec<usize>> {
-        group_by_cause(TEXT, diagnostics).into_iter().map(|it| it.places).collect()
+        group_by_cause(TEXT, diagnostics).into_iter().map(|group| group.places).collect()
     }
 
     #[test]
@@ -179,11 +179,11 @@ mod tests {
 
     #[test]
     fn a_check_with_very_many_causes_is_one_problem() {
-        let many = |code, count: usize| (0..count).map(move |it| at(code, 0).subject(it.to_string()));
+        let many = |code, count: usize| (0..count).map(move |number| at(code, 0).subject(number.to_string()));
         let found: Vec<Diagnostic> = many(&NAME, 19).chain(many(&OTHER, 1)).collect();
         assert_eq!(group_by_cause(TEXT, &found).len(), 20);
         let found: Vec<Diagnostic> = many(&NAME, 19).chain(many(&OTHER, 2)).collect();
-        let sizes: Vec<usize> = group_by_cause(TEXT, &found).iter().map(|it| it.places.len()).collect();
+        let sizes: Vec<usize> = group_by_cause(TEXT, &found).iter().map(|group| group.places.len()).collect();
         assert_eq!(sizes, [19, 1, 1]);
     }
 
@@ -195,14 +195,14 @@ mod tests {
             let mut found: Vec<Diagnostic> = found
                 .into_iter()
                 .map(|(code, start, follows)| Diagnostic {
-                    follows: follows.map(|it| TextRange::new(it, it + 1)),
+                    follows: follows.map(|start| TextRange::new(start, start + 1)),
                     severity: Severity::Error,
                     ..at(codes[code], start)
                 })
                 .collect();
-            found.sort_by_key(|it| it.range.start);
+            found.sort_by_key(|diagnostic| diagnostic.range.start);
             let groups = group_by_cause(TEXT, &found);
-            let mut all: Vec<usize> = groups.iter().flat_map(|it| it.places.iter().chain(&it.consequences)).copied().collect();
+            let mut all: Vec<usize> = groups.iter().flat_map(|group| group.places.iter().chain(&group.consequences)).copied().collect();
             all.sort_unstable();
             prop_assert_eq!(all, (0..found.len()).collect::<Vec<_>>());
         }

@@ -189,10 +189,10 @@ impl Graph {
             let inside = hidden.remove(&node.id).unwrap_or_default();
             node.badges.insert(0, badge(&inside));
             // Not drawn, but the node counts among those with open requirements.
-            let open = inside.iter().map(|it| it.open_requirements()).sum();
+            let open = inside.iter().map(|node| node.open_requirements()).sum();
             let unmet = Port { shown: false, unmet: true, ..whole(Role::Requirement) };
             node.ports.extend(std::iter::repeat_n(unmet, open));
-            graph.collapsed.insert(node.id.clone(), inside.iter().map(|it| it.id.clone()).collect());
+            graph.collapsed.insert(node.id.clone(), inside.iter().map(|node| node.id.clone()).collect());
         }
         graph.hidden = self.hidden_elements(&graph, &hiding);
         Arc::new(graph)
@@ -253,7 +253,7 @@ impl Graph {
         });
         for node in self.nodes.iter_mut().filter(|node| shown.contains(&node.id)) {
             let known: Vec<Role> =
-                node.ports.iter().filter(|it| it.name.is_empty()).map(|it| it.role).collect();
+                node.ports.iter().filter(|port| port.name.is_empty()).map(|port| port.role).collect();
             let new = used.get(&node.id).into_iter().flatten().filter(|role| !known.contains(role));
             node.ports.extend(new.map(|role| whole(*role)));
         }
@@ -593,7 +593,7 @@ mod tests {
             prop_assert!(drawn.nodes.iter().filter_map(|node| node.host.as_ref()).all(|host| nodes.contains(host)));
             prop_assert!(drawn.groups.iter().flat_map(|group| &group.members).all(|id| nodes.contains(id) || groups.contains(id)));
             let was_drawn = |id: &&Id| graph.node(id).is_some() || graph.groups.iter().any(|group| group.id == **id);
-            prop_assert!(drawn.policies.iter().flat_map(|it| &it.targets).filter(was_drawn).all(|id| nodes.contains(id) || groups.contains(id)));
+            prop_assert!(drawn.policies.iter().flat_map(|policy| &policy.targets).filter(was_drawn).all(|id| nodes.contains(id) || groups.contains(id)));
             // Every node is drawn, or inside exactly one card.
             let mut seen: Vec<&Id> = drawn.collapsed.values().flatten().collect();
             seen.extend(nodes.iter().filter(|id| graph.node(id).is_some()));

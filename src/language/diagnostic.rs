@@ -160,12 +160,12 @@ impl Report {
             }
         }
         for ranges in better.values_mut() {
-            ranges.sort_unstable_by_key(|it| (it.start, it.end));
+            ranges.sort_unstable_by_key(|range| (range.start, range.end));
         }
-        self.diagnostics.retain(|it| {
-            let Some(ranges) = better.get(it.code.name) else { return true };
-            let within = ranges.get(ranges.partition_point(|range| range.start < it.range.start));
-            !within.is_some_and(|range| it.range.contains(*range))
+        self.diagnostics.retain(|diagnostic| {
+            let Some(ranges) = better.get(diagnostic.code.name) else { return true };
+            let within = ranges.get(ranges.partition_point(|range| range.start < diagnostic.range.start));
+            !within.is_some_and(|range| diagnostic.range.contains(*range))
         });
     }
 

@@ -55,7 +55,7 @@ impl Computed {
     /// The value of a type. `make` must not ask for another one.
     pub fn get<T: Any + Send + Sync>(&self, make: impl FnOnce() -> T) -> Arc<T> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(found) = known.iter().find_map(|it| Arc::clone(it).downcast().ok()) {
+        if let Some(found) = known.iter().find_map(|stored| Arc::clone(stored).downcast().ok()) {
             return found;
         }
         let made = Arc::new(make());

@@ -199,7 +199,7 @@ mod tests {
             chart.text,
             "If `web.load` is above 90, 1 instance of `web` is added after 4 readings in a row. If it is below 10, 1 instance is removed after 4 readings in a row. There are 1 to 4 instances."
         );
-        let labels: Vec<&str> = chart.thresholds.iter().map(|it| it.label.as_str()).collect();
+        let labels: Vec<&str> = chart.thresholds.iter().map(|threshold| threshold.label.as_str()).collect();
         assert_eq!(labels, ["out above 90", "in below 10"]);
         assert_eq!(chart.highest, 100.0);
     }

@@ -177,7 +177,7 @@ pub fn distinguish(nodes: &[Node], cards: &mut [CardLayout]) {
 /// The same for the ports of each side of a card. `rooms`: the widths that their names can have.
 fn distinguish_ports(ports: &mut [PortLayout], rooms: &[f64]) {
     let mut same: BTreeMap<(bool, String), Vec<usize>> = BTreeMap::new();
-    for (at, port) in ports.iter().enumerate().filter(|(_, it)| it.name.text.contains('…')) {
+    for (at, port) in ports.iter().enumerate().filter(|(_, port)| port.name.text.contains('…')) {
         same.entry((port.side == Side::Left, port.name.text.clone())).or_default().push(at);
     }
     for group in same.into_values().filter(|group| group.len() > 1) {
@@ -554,10 +554,10 @@ mod tests {
         let graph = sample::graph(&format!("a <{} <{}", name("alpha"), name("omega")));
         let face = measure(&graph.nodes[0]);
         let shown: Vec<&str> =
-            face.ports.iter().map(|it| it.name.text.as_str()).filter(|it| !it.is_empty()).collect();
-        assert!(shown.iter().all(|it| it.contains('…')), "{shown:?}");
+            face.ports.iter().map(|port| port.name.text.as_str()).filter(|name| !name.is_empty()).collect();
+        assert!(shown.iter().all(|name| name.contains('…')), "{shown:?}");
         assert!(
-            shown.iter().any(|it| it.contains("alph")) && shown.iter().any(|it| it.contains("omeg")),
+            shown.iter().any(|name| name.contains("alph")) && shown.iter().any(|name| name.contains("omeg")),
             "{shown:?}"
         );
     }

@@ -285,7 +285,7 @@ mod tests {
             for node in 0..graph.nodes.len() {
                 for host in 0..graph.nodes.len() {
                     let is_inside = tree.inside(host).contains(&tree.number_of(node));
-                    prop_assert_eq!(is_inside, tree.hosts(node).any(|it| it == host));
+                    prop_assert_eq!(is_inside, tree.hosts(node).any(|outer| outer == host));
                 }
             }
         }

@@ -245,7 +245,7 @@ impl<'g> NestedLayout<'g> {
         // A new host is placed like any other box, regardless of its content.
         let kept = self.corners[host].is_some();
         self.corners[host] = base.filter(|_| kept);
-        let before = held_size(previous.iter().flatten().map(|it| rect(it.at, it.size)));
+        let before = held_size(previous.iter().flatten().map(|placed| rect(placed.at, placed.size)));
         let rects = self.place(&guests, host, &previous, true);
         for (guest, rect) in guests.iter().zip(&rects) {
             self.local[*guest] = (rect.x, rect.y);

@@ -124,7 +124,7 @@ impl Linked {
             incoming[run.to].push(Neighbor { item: run.from, part: from, own: to, load: run.load });
         }
         let heights_of = |neighbors: &Vec<Neighbor>| -> Vec<f64> {
-            let mut heights: Vec<f64> = neighbors.iter().map(|it| it.own).collect();
+            let mut heights: Vec<f64> = neighbors.iter().map(|neighbor| neighbor.own).collect();
             heights.sort_by(f64::total_cmp);
             heights.dedup();
             heights
@@ -133,11 +133,11 @@ impl Linked {
         let number = |heights: &[f64], height: f64| heights.partition_point(|other| *other < height);
         let leaving = outgoing.iter().map(|neighbors: &Vec<Neighbor>| {
             let own = heights_of(neighbors);
-            let run = |it: &Neighbor| Leaving {
-                from_entry: number(&own, it.own),
-                to: it.item,
-                to_entry: number(&entered[it.item], it.part),
-                load: it.load,
+            let run = |neighbor: &Neighbor| Leaving {
+                from_entry: number(&own, neighbor.own),
+                to: neighbor.item,
+                to_entry: number(&entered[neighbor.item], neighbor.part),
+                load: neighbor.load,
             };
             let mut leaving: Vec<Leaving> = neighbors.iter().map(run).collect();
             leaving.sort_by_key(|run| run.from_entry);
@@ -196,7 +196,11 @@ impl Linked {
                     ends.clear();
                     for &item in &order[at] {
                         let first = ends.len();
-                        ends.extend(neighbors[item].iter().map(|it| (position[it.item] + it.part, it.load)));
+                        ends.extend(
+                            neighbors[item]
+                                .iter()
+                                .map(|neighbor| (position[neighbor.item] + neighbor.part, neighbor.load)),
+                        );
                         ends[first..].sort_unstable_by(|left, right| left.0.total_cmp(&right.0));
                         ranges[side][item] = first..ends.len();
                     }
@@ -388,8 +392,13 @@ fn sort(column: &mut [usize], neighbors: &[Vec<Neighbor>], position: &mut [f64])
         .iter()
         .map(|&item| {
             let of = &neighbors[item];
-            let sum: f64 = of.iter().map(|it| it.load as f64 * (position[it.item] + it.part - it.own)).sum();
-            let load: u64 = of.iter().map(|it| it.load).sum();
+            let sum: f64 = of
+                .iter()
+                .map(|neighbor| {
+                    neighbor.load as f64 * (position[neighbor.item] + neighbor.part - neighbor.own)
+                })
+                .sum();
+            let load: u64 = of.iter().map(|neighbor| neighbor.load).sum();
             (if load == 0 { position[item] } else { sum / load as f64 }, item)
         })
         .collect();

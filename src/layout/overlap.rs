@@ -55,7 +55,9 @@ pub fn resolve_overlaps(boxes: &[Resize]) -> Vec<(usize, f64, usize)> {
         }
     }
     let moved = down.into_iter().enumerate();
-    moved.filter_map(|(at, down)| down.map(|(by, grown)| (at, by, grown)).filter(|it| it.1 > 0.0)).collect()
+    moved
+        .filter_map(|(at, down)| down.map(|(by, grown)| (at, by, grown)).filter(|shift| shift.1 > 0.0))
+        .collect()
 }
 
 /// The next box that makes others move: the uppermost by current position, not by original position, because a wider box can push one beside it

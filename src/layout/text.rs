@@ -153,9 +153,9 @@ fn elide_around(texts: &[&str], font: Font, room: f64) -> Vec<String> {
     let texts: Vec<Vec<char>> = texts.iter().map(|text| visible(text).chars().collect()).collect();
     let Some((first, rest)) = texts.split_first() else { return Vec::new() };
     let shortest = texts.iter().map(Vec::len).min().unwrap_or_default();
-    let same = |at: usize| rest.iter().all(|it| it[at] == first[at]);
+    let same = |at: usize| rest.iter().all(|text| text[at] == first[at]);
     let before = (0..shortest).take_while(|at| same(*at)).count();
-    let same = |at: usize| rest.iter().all(|it| it[it.len() - 1 - at] == first[first.len() - 1 - at]);
+    let same = |at: usize| rest.iter().all(|text| text[text.len() - 1 - at] == first[first.len() - 1 - at]);
     let behind = (0..shortest - before).take_while(|at| same(*at)).count();
     texts.iter().map(|text| around(text, before, text.len() - behind, font, room)).collect()
 }
@@ -163,7 +163,8 @@ fn elide_around(texts: &[&str], font: Font, room: f64) -> Vec<String> {
 /// Shortens a text on both sides of a part that stays.
 fn around(text: &[char], from: usize, to: usize, font: Font, room: f64) -> String {
     let scale = font.size * font.weight() / 1000.0;
-    let wide = |letters: &[char]| letters.iter().map(|it| f64::from(advance(*it)) * scale).sum::<f64>();
+    let wide =
+        |letters: &[char]| letters.iter().map(|letter| f64::from(advance(*letter)) * scale).sum::<f64>();
     let dots = f64::from(advance('…')) * scale;
     let mut left = room - wide(&text[from..to]) - 2.0 * dots;
     if left < 0.0 {

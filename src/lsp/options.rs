@@ -159,47 +159,62 @@ impl Client {
     pub(crate) fn new(params: &InitializeParams) -> Client {
         let ClientCapabilities { workspace, text_document, window, general, .. } = &params.capabilities;
         let (workspace, text) = (workspace.as_ref(), text_document.as_ref());
-        let offered = general.as_ref().and_then(|it| it.position_encodings.as_deref()).unwrap_or_default();
-        let completion = text.and_then(|it| it.completion.as_ref()?.completion_item.as_ref());
-        let published = text.and_then(|it| it.publish_diagnostics.as_ref());
+        let offered =
+            general.as_ref().and_then(|general| general.position_encodings.as_deref()).unwrap_or_default();
+        let completion = text.and_then(|text| text.completion.as_ref()?.completion_item.as_ref());
+        let published = text.and_then(|text| text.publish_diagnostics.as_ref());
         let is_on = |on: Option<bool>| on.unwrap_or(false);
         let options = params.initialization_options.as_ref();
-        let commands = options.and_then(|it| it.get("commands")?.as_array());
+        let commands = options.and_then(|options| options.get("commands")?.as_array());
         Client {
             encoding: encoding(offered),
-            snippets: is_on(completion.and_then(|it| it.snippet_support)),
-            pulls_diagnostics: text.is_some_and(|it| it.diagnostic.is_some()),
-            related_information: is_on(published.and_then(|it| it.related_information)),
-            code_description: is_on(published.and_then(|it| it.code_description_support)),
-            document_changes: is_on(workspace.and_then(|it| it.workspace_edit.as_ref()?.document_changes)),
+            snippets: is_on(completion.and_then(|completion| completion.snippet_support)),
+            pulls_diagnostics: text.is_some_and(|text| text.diagnostic.is_some()),
+            related_information: is_on(published.and_then(|published| published.related_information)),
+            code_description: is_on(published.and_then(|published| published.code_description_support)),
+            document_changes: is_on(
+                workspace.and_then(|workspace| workspace.workspace_edit.as_ref()?.document_changes),
+            ),
             previews_edits: workspace
-                .and_then(|it| it.workspace_edit.as_ref())
-                .is_some_and(|it| is_on(it.document_changes) && it.change_annotation_support.is_some()),
-            creates_files: workspace.and_then(|it| it.workspace_edit.as_ref()).is_some_and(|it| {
-                let operations = it.resource_operations.as_deref().unwrap_or_default();
-                is_on(it.document_changes) && operations.contains(&ResourceOperationKind::Create)
-            }),
+                .and_then(|workspace| workspace.workspace_edit.as_ref())
+                .is_some_and(|edit| is_on(edit.document_changes) && edit.change_annotation_support.is_some()),
+            creates_files: workspace.and_then(|workspace| workspace.workspace_edit.as_ref()).is_some_and(
+                |edit| {
+                    let operations = edit.resource_operations.as_deref().unwrap_or_default();
+                    is_on(edit.document_changes) && operations.contains(&ResourceOperationKind::Create)
+                },
+            ),
             resolves_actions: text
-                .and_then(|it| it.code_action.as_ref()?.resolve_support.as_ref())
-                .is_some_and(|it| it.properties.iter().any(|property| property == "edit")),
+                .and_then(|text| text.code_action.as_ref()?.resolve_support.as_ref())
+                .is_some_and(|support| support.properties.iter().any(|property| property == "edit")),
             nested_symbols: is_on(
-                text.and_then(|it| it.document_symbol.as_ref()?.hierarchical_document_symbol_support),
+                text.and_then(|text| text.document_symbol.as_ref()?.hierarchical_document_symbol_support),
             ),
-            progress: is_on(window.as_ref().and_then(|it| it.work_done_progress)),
+            progress: is_on(window.as_ref().and_then(|window| window.work_done_progress)),
             watches_files: is_on(
-                workspace.and_then(|it| it.did_change_watched_files.as_ref()?.dynamic_registration),
+                workspace
+                    .and_then(|workspace| workspace.did_change_watched_files.as_ref()?.dynamic_registration),
             ),
-            has_configuration: is_on(workspace.and_then(|it| it.configuration)),
+            has_configuration: is_on(workspace.and_then(|workspace| workspace.configuration)),
             reports_configuration: is_on(
-                workspace.and_then(|it| it.did_change_configuration.as_ref()?.dynamic_registration),
+                workspace
+                    .and_then(|workspace| workspace.did_change_configuration.as_ref()?.dynamic_registration),
             ),
             refreshes: Refreshes {
-                diagnostics: is_on(workspace.and_then(|it| it.diagnostic.as_ref()?.refresh_support)),
-                lenses: is_on(workspace.and_then(|it| it.code_lens.as_ref()?.refresh_support)),
-                hints: is_on(workspace.and_then(|it| it.inlay_hint.as_ref()?.refresh_support)),
-                tokens: is_on(workspace.and_then(|it| it.semantic_tokens.as_ref()?.refresh_support)),
+                diagnostics: is_on(
+                    workspace.and_then(|workspace| workspace.diagnostic.as_ref()?.refresh_support),
+                ),
+                lenses: is_on(workspace.and_then(|workspace| workspace.code_lens.as_ref()?.refresh_support)),
+                hints: is_on(workspace.and_then(|workspace| workspace.inlay_hint.as_ref()?.refresh_support)),
+                tokens: is_on(
+                    workspace.and_then(|workspace| workspace.semantic_tokens.as_ref()?.refresh_support),
+                ),
             },
-            commands: commands.into_iter().flatten().filter_map(|it| Some(it.as_str()?.to_owned())).collect(),
+            commands: commands
+                .into_iter()
+                .flatten()
+                .filter_map(|command| Some(command.as_str()?.to_owned()))
+                .collect(),
         }
     }
 
@@ -217,7 +232,7 @@ fn encoding(offered: &[PositionEncodingKind]) -> Encoding {
     if offered.contains(&PositionEncodingKind::UTF8) {
         return Encoding::Utf8;
     }
-    let known = offered.iter().find_map(|it| match it.as_str() {
+    let known = offered.iter().find_map(|encoding| match encoding.as_str() {
         "utf-16" => Some(Encoding::Utf16),
         "utf-32" => Some(Encoding::Utf32),
         _ => None,
@@ -240,7 +255,7 @@ mod tests {
         assert_eq!(fault.as_deref(), Some("invalid setting `limn.profile`: unknown profile `none`"));
         let (settings, fault) = Settings::read(&json!({"strict": "yes", "profile": "tosca-1.2"}));
         assert_eq!((settings.strict, settings.profile.as_deref()), (false, Some("tosca-1.2")));
-        assert!(fault.is_some_and(|it| it.starts_with("invalid setting `limn.strict`")));
+        assert!(fault.is_some_and(|fault| fault.starts_with("invalid setting `limn.strict`")));
         for none in [Value::Null, json!({}), json!([]), json!({"limn": []})] {
             assert_eq!(Settings::read(&none), (Settings::default(), None), "{none}");
         }

@@ -299,7 +299,7 @@ impl Server {
             }
             event::DidChangeWatchedFiles::METHOD => {
                 let changes = read::<event::DidChangeWatchedFiles>(notification)?.changes;
-                if changes.iter().any(|it| self.workspace.is_affected(&it.uri, it.typ)) {
+                if changes.iter().any(|change| self.workspace.is_affected(&change.uri, change.typ)) {
                     self.reload();
                 }
             }

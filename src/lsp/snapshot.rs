@@ -141,7 +141,7 @@ impl Snapshot {
             let lines = unit
                 .analysis
                 .file(file)
-                .map_or_else(|| LineIndex::new(Arc::clone(text)), |it| it.lines().clone());
+                .map_or_else(|| LineIndex::new(Arc::clone(text)), |checked| checked.lines().clone());
             Some((self.uri(unit, file)?, convert::text_edits(&lines, edit, encoding)))
         });
         if !with_versions {

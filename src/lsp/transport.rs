@@ -123,7 +123,7 @@ mod tests {
         };
         (
             read.iter().map(method).collect(),
-            failed.iter().map(|it| it["error"]["code"].as_i64().unwrap_or(0)).collect(),
+            failed.iter().map(|fault| fault["error"]["code"].as_i64().unwrap_or(0)).collect(),
         )
     }
 

@@ -168,7 +168,8 @@ impl Workspace {
 
     /// Reads all folders, and open documents outside them, and analyzes them. Unchanged texts are not parsed again.
     fn read(&mut self, warnings: &mut Vec<String>) {
-        let unsaved = self.buffers.values().filter_map(|it| Some((it.path.clone()?, Arc::clone(&it.text))));
+        let unsaved =
+            self.buffers.values().filter_map(|buffer| Some((buffer.path.clone()?, Arc::clone(&buffer.text))));
         let texts = Texts { unsaved: unsaved.collect(), files: self.files.clone() };
         let before = std::mem::take(&mut self.units);
         let (places_before, mut places) = (Arc::clone(&self.places), HashMap::new());
@@ -193,7 +194,7 @@ impl Workspace {
                 Err(error) => warnings.push(error.to_string()),
             }
         }
-        let paths: Vec<PathBuf> = self.buffers.values().filter_map(|it| it.path.clone()).collect();
+        let paths: Vec<PathBuf> = self.buffers.values().filter_map(|buffer| buffer.path.clone()).collect();
         for path in paths.into_iter().filter(|path| is_read(&texts.files, path)) {
             if !places.get(&path).is_some_and(|place: &DocumentRef| place.is_requested)
                 && let Ok(groups) = disk::gather(std::slice::from_ref(&path), &texts, LIMITS)
@@ -216,8 +217,11 @@ impl Workspace {
         for group in groups {
             let Some(root) = group.root.clone() else { continue };
             let at = self.units.len();
-            let requested: BTreeMap<&FilePath, &PathBuf> =
-                group.requested.iter().filter_map(|it| Some((&it.file, it.disk.as_ref()?))).collect();
+            let requested: BTreeMap<&FilePath, &PathBuf> = group
+                .requested
+                .iter()
+                .filter_map(|requested| Some((&requested.file, requested.disk.as_ref()?)))
+                .collect();
             let disk: BTreeMap<FilePath, PathBuf> = group
                 .workspace
                 .files
@@ -294,7 +298,7 @@ impl Workspace {
         };
         let around = self.units.iter().enumerate().filter_map(|(at, unit)| {
             let is_shared =
-                self.roots.iter().any(|root| buffer.path.as_ref().is_some_and(|it| it.starts_with(root)));
+                self.roots.iter().any(|root| buffer.path.as_ref().is_some_and(|path| path.starts_with(root)));
             Some((at, inside(unit).filter(|_| is_shared)?))
         });
         // The innermost project has the longest root.
@@ -366,7 +370,8 @@ fn real_root(files: &FileSystem, root: PathBuf) -> Option<PathBuf> {
 /// Returns true if a file exists and is one that the server reads.
 fn is_read(files: &FileSystem, path: &Path) -> bool {
     files.is_file(path)
-        && (disk::is_project_file(path) || path.extension().is_some_and(|it| it.eq_ignore_ascii_case("json")))
+        && (disk::is_project_file(path)
+            || path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json")))
 }
 
 /// A text as the content of a file; one that is too large has none.

@@ -131,7 +131,8 @@ pub fn outdated(workspace: &Workspace) -> Vec<String> {
         let Ok(path) = FilePath::new(&sum.name) else { return false };
         let content = workspace.files.get(&path);
         // With an unknown algorithm, any change makes a checksum outdated.
-        let is_wrong = content.and_then(|it| sum.of(it.as_bytes())).is_none_or(|it| it != sum.value);
+        let is_wrong =
+            content.and_then(|content| sum.of(content.as_bytes())).is_none_or(|actual| actual != sum.value);
         is_wrong && content != before.workspace.files.get(&path)
     };
     let names: BTreeSet<String> = all.into_iter().filter(is).map(|sum| sum.name).collect();

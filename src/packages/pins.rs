@@ -106,7 +106,7 @@ impl DiagramData {
         };
         let finite = |(_, place): &(&Id, &Place)| place.x.is_finite() && place.y.is_finite();
         let pins = self.pins.iter().map(|(file, places)| {
-            (file.clone(), places.iter().filter(finite).map(|it| pin(file, it)).collect::<Vec<_>>())
+            (file.clone(), places.iter().filter(finite).map(|entry| pin(file, entry)).collect::<Vec<_>>())
         });
         let files = pins.filter(|(_, pins)| !pins.is_empty()).collect();
         let views = self.views.iter().filter(|(_, views)| !views.is_empty());

@@ -72,7 +72,8 @@ fn members(tar: &[u8]) -> Option<Vec<Member>> {
     for entry in archive.entries().ok()? {
         let mut entry = entry.ok()?;
         let sized = entry.pax_extensions().ok()?.is_some_and(|mut extensions| {
-            extensions.any(|extension| extension.is_ok_and(|it| matches!(it.key_bytes(), b"size")))
+            extensions
+                .any(|extension| extension.is_ok_and(|extension| matches!(extension.key_bytes(), b"size")))
         });
         let kind = entry.header().entry_type();
         if sized || matches!(kind, EntryType::GNUSparse) {

@@ -288,7 +288,8 @@ fn without_zip64(extra: &[u8]) -> Vec<u8> {
 fn record(original: &[u8], at: usize) -> Option<&[u8]> {
     let rest = original.get(at..).filter(|rest| rest.starts_with(CENTRAL))?;
     let lengths = [28, 30, 32].map(|field| number(rest, field));
-    let length = lengths.into_iter().try_fold(CENTRAL_LENGTH, |sum, it| Some(sum + usize::from(it?)))?;
+    let length =
+        lengths.into_iter().try_fold(CENTRAL_LENGTH, |sum, length| Some(sum + usize::from(length?)))?;
     rest.get(..length)
 }
 

@@ -167,7 +167,7 @@ impl TextEdit {
                 (a, b) = (a + 1, b + 1);
                 continue;
             }
-            let is_next = indels.last().is_some_and(|it| it.delete.end == at);
+            let is_next = indels.last().is_some_and(|indel| indel.delete.end == at);
             if !is_next {
                 indels.push(Indel { delete: TextRange::empty(at), insert: String::new() });
             }

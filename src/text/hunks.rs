@@ -58,7 +58,7 @@ pub fn hunks<'a>(text: &'a str, edit: &TextEdit, around: usize) -> Vec<Hunk<'a>>
         grown += added.len().cast_signed() - lines.len().cast_signed();
         done = lines.end;
         hunk.lines.extend(lines.map(|at| HunkLine::Removed(line(at))));
-        hunk.lines.extend(added.into_iter().map(|it| HunkLine::Added(it.to_owned())));
+        hunk.lines.extend(added.into_iter().map(|line| HunkLine::Added(line.to_owned())));
     }
     if let Some(last) = found.last_mut() {
         last.lines.extend((done..(done + around).min(count)).map(|at| HunkLine::Same(line(at))));
@@ -102,7 +102,7 @@ fn changed_lines(text: &str, edit: &TextEdit) -> Vec<Changed> {
         }
         found.push(changed);
     }
-    found.retain(|it| text[it.range.clone()] != it.new);
+    found.retain(|changed| text[changed.range.clone()] != changed.new);
     found
 }
 

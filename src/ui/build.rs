@@ -3,7 +3,7 @@
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    let is = |name: &str, value: &str| std::env::var(name).is_ok_and(|it| it == value);
+    let is = |name: &str, value: &str| std::env::var(name).is_ok_and(|actual| actual == value);
     if is("PROFILE", "release") && is("CARGO_CFG_TARGET_ARCH", "wasm32") {
         println!("cargo::rustc-link-arg-bins=--emit-relocs");
     }

@@ -45,8 +45,9 @@ fn Tab(file: FilePath) -> impl IntoView {
         Signal::derive(move || {
             documents.problems().with(|all| {
                 let of = all.iter().filter(|problem| problem.file == file);
-                let count =
-                    |severity| of.clone().filter(|it| it.severity == severity && it.is_first()).count();
+                let count = |severity| {
+                    of.clone().filter(|problem| problem.severity == severity && problem.is_first()).count()
+                };
                 (count(Severity::Error), count(Severity::Warning))
             })
         })

@@ -50,7 +50,9 @@ fn press(last: &mut Option<Press>, event: &ev::MouseEvent) -> bool {
     let is_near =
         |press: &Press| (press.at.0 - at.0).abs() <= DISTANCE && (press.at.1 - at.1).abs() <= DISTANCE;
     let is_gone = |press: &Press| press.on.get_bounding_client_rect().width() <= 0.0;
-    if let Some(before) = last.as_mut().filter(|it| time - it.time < TIME && is_near(it) && is_gone(it)) {
+    if let Some(before) =
+        last.as_mut().filter(|press| time - press.time < TIME && is_near(press) && is_gone(press))
+    {
         before.is_left_out = true;
         return true;
     }

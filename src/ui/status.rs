@@ -22,7 +22,9 @@ pub fn Status() -> impl IntoView {
     let problems = problems_pane();
     let counts = Signal::derive(move || {
         documents.problems().with(|all| {
-            let count = |severity| all.iter().filter(|it| it.severity == severity && it.is_first()).count();
+            let count = |severity| {
+                all.iter().filter(|problem| problem.severity == severity && problem.is_first()).count()
+            };
             (count(Severity::Error), count(Severity::Warning))
         })
     });

@@ -86,13 +86,16 @@ pub fn Tour() -> impl IntoView {
     let is_in_text = RwSignal::new(false);
     let focused = window_event_listener(ev::focusin, move |event| {
         let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-        is_in_text
-            .set(target.is_some_and(|it| it.closest(".editor-host").is_ok_and(|found| found.is_some())));
+        is_in_text.set(
+            target.is_some_and(|element| element.closest(".editor-host").is_ok_and(|found| found.is_some())),
+        );
     });
     on_cleanup(move || focused.remove());
     let seen = Memo::new(move |_| Seen {
         selection: view_state.selection().get(),
-        text: documents.checked().with(|checked| checked.as_ref().map(|it| Arc::clone(it.0.text()))),
+        text: documents
+            .checked()
+            .with(|checked| checked.as_ref().map(|current| Arc::clone(current.0.text()))),
         nodes: positions.scene().with(|scene| scene.cards.len()),
         can_redo: documents.undo_state().with(|(_, redo)| *redo),
         is_in_text: is_in_text.get(),

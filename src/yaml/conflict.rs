@@ -120,7 +120,7 @@ pub(super) fn masked(text: &str, conflicts: &[Conflict], others: &[TextRange]) -
         conflict.markers.iter().for_each(|marker| comment(*marker));
     }
     // Nothing is between the sides but the common ancestor.
-    let between = conflicts.iter().map(|it| TextRange::new(it.ours.end, it.theirs.start));
+    let between = conflicts.iter().map(|conflict| TextRange::new(conflict.ours.end, conflict.theirs.start));
     for part in between.chain(others.iter().copied()) {
         let mut at = part.start;
         for line in text.get(part.start..part.end).unwrap_or_default().split_inclusive('\n') {

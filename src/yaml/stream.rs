@@ -34,7 +34,7 @@ pub struct Stream {
 pub fn parse_stream(text: impl Into<Arc<str>>) -> Stream {
     let text = text.into();
     let parts = if may_have_several(&text) { parts(&text) } else { Vec::new() };
-    if parts.len() < 2 || conflicts(&text).iter().any(|it| is_cut(&parts, it.range)) {
+    if parts.len() < 2 || conflicts(&text).iter().any(|conflict| is_cut(&parts, conflict.range)) {
         return Stream { documents: vec![parse(text)], unread: None };
     }
     let mut padding = 0;
@@ -202,7 +202,9 @@ impl Document {
         let moved = |range: TextRange| TextRange::new(range.start + by, range.end + by);
         let moved_edit = |edit: &TextEdit| {
             let indels = edit.indels().iter().cloned();
-            TextEdit::from_indels(indels.map(|it| Indel { delete: moved(it.delete), ..it }).collect())
+            TextEdit::from_indels(
+                indels.map(|indel| Indel { delete: moved(indel.delete), ..indel }).collect(),
+            )
         };
         for node in &mut self.nodes {
             NodeData::set_range(node, moved(node.range()));

@@ -26,7 +26,7 @@ pub fn of_fixtures() -> Vec<String> {
     let mut all = Vec::new();
     for file in below(&root().join("tests/fixtures"))
         .iter()
-        .filter(|file| file.extension().is_some_and(|it| it == "yaml"))
+        .filter(|file| file.extension().is_some_and(|extension| extension == "yaml"))
     {
         let name = file.to_string_lossy().into_owned();
         let head = HEADS.iter().find(|(folder, _)| name.contains(folder)).map_or("", |(_, head)| head);

@@ -48,9 +48,9 @@ pub fn faults_in(workspace: &Workspace, choices: &Choices, file: &FilePath) -> V
         }
         let claim = if is_verified { "verified" } else { "claimed" };
         faults.extend(
-            wrong
-                .into_iter()
-                .map(|it| format!("{what}, {claim}: {it}\n--- before\n{text}\n--- after\n{after}\n---")),
+            wrong.into_iter().map(|fault| {
+                format!("{what}, {claim}: {fault}\n--- before\n{text}\n--- after\n{after}\n---")
+            }),
         );
     }
     faults.extend(bulk_faults(workspace, choices, file, before));
@@ -86,7 +86,7 @@ fn bulk_faults(workspace: &Workspace, choices: &Choices, file: &FilePath, before
         wrong.push("the line ends differ".to_owned());
     }
     let shown =
-        |it: String| format!("all fixes: {it}\n--- before\n{}\n--- after\n{after}\n---", before.text());
+        |fault: String| format!("all fixes: {fault}\n--- before\n{}\n--- after\n{after}\n---", before.text());
     wrong.into_iter().map(shown).collect()
 }
 
@@ -116,10 +116,11 @@ fn compare(before: &Checked, after: &Checked, edit: Option<&TextEdit>) -> Vec<St
         for _ in 0..count {
             // What was made a comment may have taken in the one behind it.
             let same = kept.get(&comment).is_some_and(|count| *count > 0);
-            let is_around =
-                |(it, count): (&String, &usize)| (*count > 0 && it.ends_with(&comment)).then(|| it.clone());
+            let is_around = |(other, count): (&String, &usize)| {
+                (*count > 0 && other.ends_with(&comment)).then(|| other.clone())
+            };
             let around = if same { Some(comment.clone()) } else { kept.iter().find_map(is_around) };
-            match around.and_then(|it| kept.get_mut(&it)) {
+            match around.and_then(|other| kept.get_mut(&other)) {
                 Some(count) => *count -= 1,
                 None => wrong.push(format!("the comment `{comment}` is lost")),
             }
@@ -176,14 +177,15 @@ fn errors(checked: &Checked, but: &BTreeSet<usize>) -> BTreeMap<&'static str, (u
 fn remains(before: &Checked, at: usize, edit: &TextEdit, after: &Checked) -> bool {
     let found = &before.diagnostics()[at];
     let count = |checked: &Checked| {
-        let same = |it: &&limn::diagnostic::Diagnostic| it.code == found.code && it.message == found.message;
+        let same = |diagnostic: &&limn::diagnostic::Diagnostic| {
+            diagnostic.code == found.code && diagnostic.message == found.message
+        };
         checked.diagnostics().iter().filter(same).count()
     };
     let place = edit.map_range(found.range);
-    let same = after
-        .diagnostics()
-        .iter()
-        .any(|it| it.code == found.code && it.message == found.message && it.range == place);
+    let same = after.diagnostics().iter().any(|diagnostic| {
+        diagnostic.code == found.code && diagnostic.message == found.message && diagnostic.range == place
+    });
     same && count(after) >= count(before)
 }
 

@@ -47,6 +47,6 @@ impl Folder {
         let report = self.json(&[&["check", "--format", "json"], arguments].concat());
         let files = report.as_array().expect("an array").iter();
         let found = files.flat_map(|file| file["diagnostics"].as_array().expect("an array"));
-        found.map(|it| it["code"].as_str().expect("a code").to_owned()).collect()
+        found.map(|diagnostic| diagnostic["code"].as_str().expect("a code").to_owned()).collect()
     }
 }

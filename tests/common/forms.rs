@@ -72,8 +72,11 @@ fn word(control: &Control) -> String {
         Control::Connections(connections) => {
             let connection = |connection: &Connection| {
                 let to = connection.to.as_deref().unwrap_or("nothing");
-                let offers: Vec<String> =
-                    connection.offers.iter().map(|it| format!("{} ({})", it.label, it.note)).collect();
+                let offers: Vec<String> = connection
+                    .offers
+                    .iter()
+                    .map(|offer| format!("{} ({})", offer.label, offer.note))
+                    .collect();
                 let marks = if connection.required { "!" } else { "" };
                 format!(
                     "\n  {}{marks} <{}> to {to}; {}; {}",

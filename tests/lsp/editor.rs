@@ -87,10 +87,11 @@ impl Editor {
             .received
             .iter()
             .filter(|(method, _)| method == "window/logMessage")
-            .map(|it| &it.1)
+            .map(|message| &message.1)
             .collect();
-        let internal =
-            failures.iter().find(|it| it["message"].as_str().is_some_and(|it| it.contains("internal error")));
+        let internal = failures.iter().find(|failure| {
+            failure["message"].as_str().is_some_and(|message| message.contains("internal error"))
+        });
         assert!(internal.is_none(), "{internal:?}");
         self.exit().expect("the server was shut down");
     }
@@ -170,7 +171,9 @@ impl Editor {
     /// The server asked to register a capability.
     pub fn registered(&mut self, method: &str) -> bool {
         let registered = self.wait("client/registerCapability", |_| true);
-        registered["registrations"].as_array().is_some_and(|all| all.iter().any(|it| it["method"] == method))
+        registered["registrations"]
+            .as_array()
+            .is_some_and(|all| all.iter().any(|registration| registration["method"] == method))
     }
 
     /// The text of the next message that is shown to the user.
@@ -283,14 +286,16 @@ impl Editor {
 
     /// The same as texts: the code, the range and the message.
     pub fn problems(&mut self, file: &str) -> Vec<String> {
-        let shown = |it: &Value| {
-            let at = |end: &str| format!("{}:{}", it["range"][end]["line"], it["range"][end]["character"]);
+        let shown = |diagnostic: &Value| {
+            let at = |end: &str| {
+                format!("{}:{}", diagnostic["range"][end]["line"], diagnostic["range"][end]["character"])
+            };
             format!(
                 "{} {}-{}: {}",
-                it["code"].as_str().unwrap_or_default(),
+                diagnostic["code"].as_str().unwrap_or_default(),
                 at("start"),
                 at("end"),
-                it["message"].as_str().unwrap_or_default()
+                diagnostic["message"].as_str().unwrap_or_default()
             )
         };
         self.reported(file).iter().map(shown).collect()
@@ -312,7 +317,7 @@ impl Editor {
     pub fn references(&mut self, file: &str, words: &str) -> Vec<String> {
         let params = json!({ "textDocument": { "uri": self.uri(file) }, "position": self.caret(file, words), "context": { "includeDeclaration": true } });
         let found = self.ask("textDocument/references", params);
-        found.as_array().into_iter().flatten().map(|it| self.place(it)).collect()
+        found.as_array().into_iter().flatten().map(|location| self.place(location)).collect()
     }
 
     pub fn rename(&mut self, file: &str, words: &str, to: &str) -> Result<Value, String> {
@@ -328,7 +333,8 @@ impl Editor {
 
     /// The quick fix with a title.
     pub fn action_called(&mut self, file: &str, words: &str, title: &str) -> Option<Value> {
-        let action = self.actions(file, words, "quickfix").into_iter().find(|it| it["title"] == title)?;
+        let action =
+            self.actions(file, words, "quickfix").into_iter().find(|action| action["title"] == title)?;
         Some(self.resolved(action))
     }
 
@@ -367,11 +373,11 @@ impl Editor {
                 .as_array()
                 .into_iter()
                 .flatten()
-                .map(|it| {
+                .map(|edit| {
                     (
-                        at(&it["range"]["start"]),
-                        at(&it["range"]["end"]),
-                        it["newText"].as_str().expect("a text"),
+                        at(&edit["range"]["start"]),
+                        at(&edit["range"]["end"]),
+                        edit["newText"].as_str().expect("a text"),
                     )
                 })
                 .collect();
@@ -394,7 +400,7 @@ impl Editor {
             .as_array()
             .into_iter()
             .flatten()
-            .filter_map(|it| Some(it.as_u64()? as usize))
+            .filter_map(|number| Some(number.as_u64()? as usize))
             .collect();
         let (mut line, mut column) = (0, 0);
         let mut found = Vec::new();

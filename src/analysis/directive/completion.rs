@@ -50,7 +50,7 @@ fn languages(word: &str, offset: usize) -> Vec<Completion> {
     let mut found: Vec<Completion> = Vec::new();
     for (dialect, profile) in recognition::all() {
         for (id, label) in [(profile.id, profile.label), (dialect.id(), dialect.label())] {
-            if id.starts_with(word) && found.iter().all(|it| it.label != id) {
+            if id.starts_with(word) && found.iter().all(|completion| completion.label != id) {
                 found.push(option(id, label, "", word, offset));
             }
         }
@@ -96,8 +96,11 @@ mod tests {
         let file = FilePath::new("shop.yaml").unwrap();
         let analysis = Analysis::of_text(&file, &text);
         let found = analysis.file(&file).expect("it is checked").complete(at);
-        let typed = found.first().map(|it| text[it.range.start..it.range.end].to_owned()).unwrap_or_default();
-        (found.into_iter().map(|it| it.label).take(3).collect(), typed)
+        let typed = found
+            .first()
+            .map(|completion| text[completion.range.start..completion.range.end].to_owned())
+            .unwrap_or_default();
+        (found.into_iter().map(|completion| completion.label).take(3).collect(), typed)
     }
 
     const SHOP: &str = "tosca_definitions_version: tosca_simple_yaml_1_3\ntopology_template:\n  node_templates:\n    web: {type: tosca.nodes.Compte}";

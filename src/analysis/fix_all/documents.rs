@@ -33,8 +33,8 @@ pub(super) fn fix(
         shown.documents = next.iter().map(|file| (file.clone(), nth + 1)).collect();
         left = next;
     }
-    let order = |file: &FilePath| files.iter().position(|it| it == file);
-    fixed.left_out.sort_by_key(|it| order(&it.file));
+    let order = |file: &FilePath| files.iter().position(|other| other == file);
+    fixed.left_out.sort_by_key(|skipped| order(&skipped.file));
     fixed
 }
 

@@ -268,8 +268,12 @@ impl<'a> Run<'a> {
     fn picks(&self, file: &FilePath) -> Vec<Pick> {
         let Some(checked) = self.analysis.file(file) else { return Vec::new() };
         let rejected = self.rejected.get(file).map_or(&[][..], Vec::as_slice);
-        let rejected: HashSet<(usize, usize, &str, &str)> =
-            rejected.iter().map(|it| (it.range.start, it.range.end, it.code, it.title.as_str())).collect();
+        let rejected: HashSet<(usize, usize, &str, &str)> = rejected
+            .iter()
+            .map(|rejected| {
+                (rejected.range.start, rejected.range.end, rejected.code, rejected.title.as_str())
+            })
+            .collect();
         let found = checked.diagnostics().iter().enumerate().filter_map(|(diagnostic, found)| {
             let fix =
                 found.fixes.iter().position(|fix| fix.safe).filter(|_| (self.wants)(found.code.name))?;
@@ -414,12 +418,12 @@ impl<'a> Run<'a> {
                 .get(file)
                 .into_iter()
                 .flatten()
-                .map(|it| LeftOut {
+                .map(|rejected| LeftOut {
                     file: file.clone(),
-                    line: lines.line_column(it.range.start).line,
-                    code: it.code,
-                    title: it.title.clone(),
-                    reason: it.reason.clone(),
+                    line: lines.line_column(rejected.range.start).line,
+                    code: rejected.code,
+                    title: rejected.title.clone(),
+                    reason: rejected.reason.clone(),
                 })
                 .collect();
             if unverified {
@@ -434,7 +438,7 @@ impl<'a> Run<'a> {
                     })
                 }));
             }
-            left_out.sort_by_key(|it| it.line);
+            left_out.sort_by_key(|skipped| skipped.line);
             fixed.left_out.extend(left_out);
         }
         fixed

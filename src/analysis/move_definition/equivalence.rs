@@ -36,7 +36,7 @@ impl Move<'_> {
             return Ok(());
         }
         let place = was.iter().zip(&is).take_while(|(was, is)| was == is).count();
-        let changed = was.get(place).or_else(|| is.get(place)).map_or("", |it| &it.0);
+        let changed = was.get(place).or_else(|| is.get(place)).map_or("", |resolved| &resolved.0);
         refused(format!("`{changed}` would resolve to another definition"))
     }
 
@@ -51,7 +51,7 @@ impl Move<'_> {
             return format!("`{from}` and `{to}` would import each other: choose another file");
         }
         // One that uses nothing that stays can go first.
-        let first = used.iter().find(|it| used_by(it).is_empty()).filter(|_| !used.contains(self.path));
+        let first = used.iter().find(|path| used_by(path).is_empty()).filter(|_| !used.contains(self.path));
         match first.and_then(|path| path.last_key()) {
             Some(first) => {
                 format!("`{name}` depends on `{first}`, and `{from}` uses `{name}`: move `{first}` first")
@@ -70,7 +70,7 @@ impl Move<'_> {
             let Some(declared) = reference.declaration.map(|at| names.declarations[at].path.prefix(2)) else {
                 continue;
             };
-            let Some(user) = self.source.document.node_of(reference.node).map(|it| it.path().prefix(2))
+            let Some(user) = self.source.document.node_of(reference.node).map(|node| node.path().prefix(2))
             else {
                 continue;
             };
@@ -85,12 +85,14 @@ impl Move<'_> {
     fn affected(&self, after: &Analysis) -> BTreeSet<FilePath> {
         let own = [&self.source.file, &self.target.file];
         let all = [self.analysis, after].into_iter().flat_map(|analysis| {
-            own.into_iter().flat_map(|file| analysis.dependents(file).into_iter().map(|it| it.file.clone()))
+            own.into_iter().flat_map(|file| {
+                analysis.dependents(file).into_iter().map(|dependent| dependent.file.clone())
+            })
         });
         let users = self.analysis.all_documents().filter(|checked| {
             checked.model().is_some_and(|model| !self.references_in(checked, model).is_empty())
         });
-        all.chain(users.map(|it| it.file.clone())).chain(own.into_iter().cloned()).collect()
+        all.chain(users.map(|checked| checked.file.clone())).chain(own.into_iter().cloned()).collect()
     }
 
     /// All references of files that resolve, in a fixed order. `moves`: the definition is still in the source, and is compared as if it were in the target.
@@ -105,7 +107,7 @@ impl Move<'_> {
                 let foreign: BTreeMap<usize, (FilePath, Path)> = model
                     .external_references()
                     .into_iter()
-                    .map(|it| (it.reference, (it.file, it.path)))
+                    .map(|external| (external.reference, (external.file, external.path)))
                     .collect();
                 found.extend(names.references.iter().enumerate().filter_map(|(at, reference)| {
                     let own =

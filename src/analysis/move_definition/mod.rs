@@ -79,10 +79,10 @@ impl Analysis {
         let (name, new_file) = this.new_file_for_definition(file, offset)?;
         let checked = this.file(file)?;
         let relocation = checked.relocation()?;
-        let mut files: Vec<FilePath> = this.files.keys().filter(|it| *it != file).cloned().collect();
-        files.retain(|it| this.first(it).is_some_and(|it| checked.is_akin_to(it)));
+        let mut files: Vec<FilePath> = this.files.keys().filter(|other| *other != file).cloned().collect();
+        files.retain(|other| this.first(other).is_some_and(|target| checked.is_akin_to(target)));
         let near = relocation.files_in_sight();
-        files.sort_by_key(|it| !near.contains(it));
+        files.sort_by_key(|other| !near.contains(other));
         Some(MovableDefinition { name, files, new_file })
     }
 
@@ -97,7 +97,7 @@ impl Analysis {
         path(&stem)?;
         // Some file systems do not tell the case of letters apart.
         let files: BTreeSet<String> =
-            self.library.files.iter().map(|it| it.as_str().to_lowercase()).collect();
+            self.library.files.iter().map(|file| file.as_str().to_lowercase()).collect();
         let is_there = |path: &FilePath| files.contains(&path.as_str().to_lowercase());
         let is_taken =
             |stem: &str| path(stem).is_none_or(|path| is_there(&path) || self.check_free_for(&path).is_err());
@@ -213,7 +213,8 @@ impl Move<'_> {
     fn check_target(&self) -> Result<(), EditError> {
         let Move { source, target, name, .. } = self;
         let (from, to) = (&source.file, &target.file);
-        if let Some(file) = [source, target].into_iter().find(|it| !it.document.errors().is_empty()) {
+        if let Some(file) = [source, target].into_iter().find(|checked| !checked.document.errors().is_empty())
+        {
             return refused(format!("`{}` has a syntax error: fix it first", file.file));
         }
         if !source.is_akin_to(target) {
@@ -231,7 +232,8 @@ impl Move<'_> {
         let document = &self.source.document;
         let is_inside = |node: Node<'_>| node.path().starts_with(self.path);
         let aliases = document.nodes().filter(|node| node.is_alias());
-        if let Some(alias) = aliases.into_iter().find(|it| is_inside(*it) != is_inside(it.resolve())) {
+        if let Some(alias) = aliases.into_iter().find(|alias| is_inside(*alias) != is_inside(alias.resolve()))
+        {
             let anchor = alias.source();
             return refused(format!(
                 "`{}` shares `{anchor}` with the rest of `{}`",
@@ -282,8 +284,11 @@ impl Move<'_> {
             ));
         }
         let Some(model) = self.source.model() else { return Ok(BTreeSet::new()) };
-        let foreign: BTreeMap<usize, _> =
-            model.external_references().into_iter().map(|it| (it.reference, (it.file, it.path))).collect();
+        let foreign: BTreeMap<usize, _> = model
+            .external_references()
+            .into_iter()
+            .map(|external| (external.reference, (external.file, external.path)))
+            .collect();
         let names = model.names();
         let mut found = BTreeSet::new();
         for (at, reference) in names.references.iter().enumerate() {
@@ -347,7 +352,9 @@ impl Move<'_> {
             importers.insert(from.clone());
         }
         for file in plain.into_iter().filter(|file| file != to) {
-            let Some(user) = self.analysis.file(&file).and_then(|it| it.relocation()) else { continue };
+            let Some(user) = self.analysis.file(&file).and_then(|checked| checked.relocation()) else {
+                continue;
+            };
             let sight = user.files_in_sight();
             let by_source = (through_source || source_sees) && sight.contains(from);
             if !sight.contains(to) && !by_source {
@@ -362,8 +369,9 @@ impl Move<'_> {
         let names = model.names();
         if checked.file != self.source.file {
             let foreign = model.external_references().into_iter();
-            let own = foreign.filter(|it| it.file == self.source.file && it.path == *self.path);
-            return own.map(|it| it.reference).collect();
+            let own =
+                foreign.filter(|external| external.file == self.source.file && external.path == *self.path);
+            return own.map(|external| external.reference).collect();
         }
         if checked.nth() != self.source.nth() {
             return Vec::new();

@@ -264,9 +264,9 @@ fn a_new_file_is_named_without_reading_the_others() {
     let at = files[0].1.find("  my.Base:").expect("the type is there") + 3;
     let found = before.new_file_for_definition(&file("shop.yaml"), at);
     assert_eq!(found, Some(("my.Base".to_owned(), file("Base.yaml"))));
-    let others: Vec<_> = before.files().filter(|it| *it.file() != file("shop.yaml")).collect();
+    let others: Vec<_> = before.files().filter(|checked| *checked.file() != file("shop.yaml")).collect();
     assert!(!others.is_empty());
-    assert!(others.iter().all(|it| it.model.get().is_none() && it.language.get().is_none()));
+    assert!(others.iter().all(|checked| checked.model.get().is_none() && checked.language.get().is_none()));
 }
 
 #[test]

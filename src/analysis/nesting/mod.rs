@@ -137,7 +137,7 @@ impl Analysis {
         let mut left = comments(&after);
         left.extend(planned.created.iter().flat_map(|(_, text)| comments(text)));
         for comment in comments(text) {
-            match left.iter().position(|it| *it == comment) {
+            match left.iter().position(|kept| *kept == comment) {
                 Some(at) => drop(left.swap_remove(at)),
                 None => return refused(format!("the comment `{comment}` would be lost")),
             }
@@ -158,7 +158,7 @@ impl Analysis {
             planned.created.iter().map(|(file, text)| (file, text.as_str())).collect();
         let after = self.with_edits_and_files(&planned.change.edits, &created);
         let mut files: BTreeSet<FilePath> = BTreeSet::from([file.clone()]);
-        files.extend(self.dependents(file).into_iter().map(|it| it.file.clone()));
+        files.extend(self.dependents(file).into_iter().map(|dependent| dependent.file.clone()));
         files.extend(created.iter().map(|(file, _)| (*file).clone()));
         let (mut was, is) = (problems(self, &files), problems(&after, &files));
         for (code, found) in problems(self, &nested.into_iter().cloned().collect()) {
@@ -171,7 +171,7 @@ impl Analysis {
         };
         let Some((code, found)) = is.iter().find(is_new) else { return Ok(()) };
         let known = known(code);
-        let message = found.iter().find(|it| !known.contains(it)).or(found.first());
+        let message = found.iter().find(|message| !known.contains(message)).or(found.first());
         refused(format!("it would add a problem: {}", message.map_or("", String::as_str)))
     }
 }
@@ -195,7 +195,7 @@ fn check_files(nested: &Checked, transfer: &limn_language::nesting::Transfer) ->
 fn comments(text: &str) -> Vec<String> {
     let document = yaml::parse(text);
     let all = document.comments().iter();
-    all.map(|it| text[it.range.start..it.range.end].trim_end().to_owned()).collect()
+    all.map(|comment| text[comment.range.start..comment.range.end].trim_end().to_owned()).collect()
 }
 
 /// The severity and the code.
@@ -205,7 +205,7 @@ type Problem = (Severity, &'static str);
 fn problems(analysis: &Analysis, files: &BTreeSet<FilePath>) -> BTreeMap<Problem, Vec<String>> {
     let mut all: BTreeMap<Problem, Vec<String>> = BTreeMap::new();
     for checked in files.iter().filter_map(|file| analysis.file(file)) {
-        for found in checked.diagnostics().iter().filter(|it| it.severity != Severity::Info) {
+        for found in checked.diagnostics().iter().filter(|diagnostic| diagnostic.severity != Severity::Info) {
             all.entry((found.severity, found.code.name)).or_default().push(found.message.clone());
         }
     }

@@ -106,7 +106,7 @@ fn extracted(text: &str, ids: &[&str], new: &str) -> Result<Vec<String>, String>
     let (own, to) = (name("shop.yaml"), name(&format!("{new}.yaml")));
     let ids: Vec<Id> = ids.iter().map(|path| id(path)).collect();
     let planned =
-        analysis(&[("shop.yaml", text)]).extract(&own, &ids, new, &to).map_err(|it| it.to_string())?;
+        analysis(&[("shop.yaml", text)]).extract(&own, &ids, new, &to).map_err(|error| error.to_string())?;
     let own = planned.change.edits[&own].apply(text);
     Ok(std::iter::once(own).chain(planned.created.into_iter().map(|(_, text)| text)).collect())
 }

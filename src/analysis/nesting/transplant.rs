@@ -128,7 +128,7 @@ pub(super) fn removed(document: &Document, paths: &[Path]) -> Result<TextEdit, E
     let keeps_comments = |edit: &TextEdit| {
         document.comments().iter().all(|comment| {
             let is_in = |range: TextRange| range.cover(comment.range) == range;
-            own.iter().any(|range| is_in(*range)) || !edit.indels().iter().any(|it| is_in(it.delete))
+            own.iter().any(|range| is_in(*range)) || !edit.indels().iter().any(|indel| is_in(indel.delete))
         })
     };
     match remove(true) {
@@ -140,7 +140,8 @@ pub(super) fn removed(document: &Document, paths: &[Path]) -> Result<TextEdit, E
 /// A comment of an entry, which would be lost with it.
 pub(super) fn comment_of(document: &Document, path: &Path) -> Option<String> {
     let edit = yaml::patch(document, &[Op::Remove { at: path.clone(), prune: false }]).ok()?;
-    let is_lost = |range: TextRange| edit.indels().iter().any(|it| it.delete.cover(range) == it.delete);
+    let is_lost =
+        |range: TextRange| edit.indels().iter().any(|indel| indel.delete.cover(range) == indel.delete);
     let lost = document.comments().iter().find(|comment| is_lost(comment.range))?;
     Some(document.text()[lost.range.start..lost.range.end].to_owned())
 }

@@ -98,7 +98,9 @@ impl SettingsOf {
             }
             if folder.is_empty() {
                 let outer = self.outer.as_ref();
-                break outer.map(|it| (Arc::clone(&it.settings), format!("{}{}", it.prefix, file.as_str())));
+                break outer.map(|outer| {
+                    (Arc::clone(&outer.settings), format!("{}{}", outer.prefix, file.as_str()))
+                });
             }
             folder = folder.rsplit_once('/').map_or("", |(above, _)| above);
         };
@@ -117,7 +119,7 @@ impl Policy {
 
     /// Sets severities, and removes the diagnostics of checks that are off.
     pub(super) fn apply(&self, diagnostics: &mut Vec<Diagnostic>) {
-        if let Some(settings) = self.settings.as_ref().filter(|it| !it.severities.is_empty()) {
+        if let Some(settings) = self.settings.as_ref().filter(|settings| !settings.severities.is_empty()) {
             diagnostics.retain_mut(|diagnostic| match settings.level(diagnostic) {
                 None => true,
                 Some(Level::Off) => false,
@@ -128,7 +130,9 @@ impl Policy {
             });
         }
         if self.strict {
-            for diagnostic in diagnostics.iter_mut().filter(|it| it.severity == Severity::Warning) {
+            for diagnostic in
+                diagnostics.iter_mut().filter(|diagnostic| diagnostic.severity == Severity::Warning)
+            {
                 diagnostic.severity = Severity::Error;
             }
         }

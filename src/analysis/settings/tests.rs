@@ -19,7 +19,7 @@ fn found(settings: &[(&str, &str)], path: &str, choices: &Choices) -> Vec<(&'sta
     }
     let analysis = Analysis::of(&workspace, choices, &Analysis::default());
     let all = analysis.file(&file).expect("it is open").diagnostics();
-    all.iter().map(|it| (it.code.name, it.severity)).collect()
+    all.iter().map(|diagnostic| (diagnostic.code.name, diagnostic.severity)).collect()
 }
 
 const UNUSED: (&str, Severity) = ("tosca/unused-input", Severity::Info);
@@ -57,7 +57,8 @@ fn settings_without_effect_are_reported_at_their_place() {
     let text = "profil = \"amp\"\nstrict = 1\nignore = [\"a\", 2]\n[severity]\n\"tosca/unused-inputs\" = \"off\"\n\"tosca/unused-input\" = \"no\"\n";
     let (settings, faults) = Settings::read(text);
     assert!(settings.ignores("a/b.yaml"));
-    let mut faults: Vec<(&str, &str)> = faults.iter().map(|it| (&text[it.range], &*it.message)).collect();
+    let mut faults: Vec<(&str, &str)> =
+        faults.iter().map(|fault| (&text[fault.range], &*fault.message)).collect();
     faults.sort_unstable();
     assert_eq!(
         faults,

@@ -281,7 +281,7 @@ pub fn follow_wires<'a>(
 
 /// Returns true if a bend of the wire is stored under this id.
 fn has_leg(wire: &Wire, leg: &Id) -> bool {
-    wire.id == *leg || wire.legs.iter().any(|it| it.end.as_ref() == Some(leg))
+    wire.id == *leg || wire.legs.iter().any(|wire_leg| wire_leg.end.as_ref() == Some(leg))
 }
 
 /// The legs that the user can bend, with the keys of their bends: those that an id selects, or all.
@@ -387,7 +387,7 @@ mod tests {
         assert_eq!(grips, [Grip::Run(0), Grip::Run(1)], "the last run is too short for one");
         assert!(handles.iter().all(|handle| !handle.is_bent));
         let bent = bent(&scene, &wire, 333.0);
-        let upright = bent.handles(&wire).into_iter().find(|it| it.grip == Grip::Run(1)).unwrap();
+        let upright = bent.handles(&wire).into_iter().find(|handle| handle.grip == Grip::Run(1)).unwrap();
         assert_eq!((upright.at.x, upright.is_upright, upright.is_bent), (333.0, Some(true), true));
         let of = |id: &Id| bent.bent_legs(&BTreeSet::from([id.clone()]));
         assert_eq!(of(&wire), BTreeSet::from([wire.clone()]));

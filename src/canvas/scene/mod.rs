@@ -420,7 +420,7 @@ mod tests {
             let layout = layout::layout(&graph, &pins);
             let link = graph.links[0].id.clone();
             let scene = Scene::new(Arc::new(graph), &layout, &BTreeMap::new());
-            scene.wire(&link).unwrap().label.as_ref().map(|it| it.text.clone())
+            scene.wire(&link).unwrap().label.as_ref().map(|label| label.text.clone())
         };
         assert_eq!(label_at(1200.0).as_deref(), Some(label));
         assert_ne!(label_at(500.0).as_deref(), Some(label));
@@ -753,7 +753,7 @@ mod tests {
         let (wires, spoken) = of(&scene, "b");
         let sides = |name: &str| {
             let spot = scene.card(&sample::id("b")).unwrap();
-            spot.face.ports.iter().find(|it| it.port == name).unwrap().side == Side::Right
+            spot.face.ports.iter().find(|port| port.port == name).unwrap().side == Side::Right
         };
         assert_eq!(wires.len(), 2);
         assert!(
@@ -762,7 +762,7 @@ mod tests {
         );
         assert!(spoken.contains("port in connected to a outside this view"), "{spoken}");
         assert_eq!(of(&scene, "c").0, []);
-        assert_eq!(of(&part(&["a"]), "a").0.first().map(|it| it.0.clone()).as_deref(), Some("b d"));
+        assert_eq!(of(&part(&["a"]), "a").0.first().map(|wires| wires.0.clone()).as_deref(), Some("b d"));
         let svg = crate::svg::draw(&scene, crate::svg::Theme::Light);
         assert_eq!(svg.matches(r#"<g class="outside">"#).count(), 2);
         assert!(svg.contains(">+1</text>"), "a port with a wire has the number alone");
@@ -888,7 +888,7 @@ mod tests {
                     prop_assert_eq!(!Arc::ptr_eq(was, is), was.meets(&id) || is_hidden(was));
                 }
                 let of: Vec<&Id> = moved.wires_of(&id).map(|wire| &wire.id).collect();
-                let all: Vec<&Id> = moved.wires.iter().filter(|it| it.meets(&id)).map(|it| &it.id).collect();
+                let all: Vec<&Id> = moved.wires.iter().filter(|wire| wire.meets(&id)).map(|wire| &wire.id).collect();
                 prop_assert_eq!(of, all);
                 scene = moved;
             }

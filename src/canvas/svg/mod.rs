@@ -53,17 +53,17 @@ pub fn draw(scene: &Scene, theme: Theme) -> String {
     if let Some(frame) = &scene.frame {
         card(&mut svg, frame);
     }
-    scene.group_outlines.iter().filter(|it| !it.within).for_each(|it| outline(&mut svg, it));
-    scene.host_backgrounds.iter().for_each(|it| background(&mut svg, it));
-    scene.group_outlines.iter().filter(|it| it.within).for_each(|it| outline(&mut svg, it));
+    scene.group_outlines.iter().filter(|group| !group.within).for_each(|group| outline(&mut svg, group));
+    scene.host_backgrounds.iter().for_each(|host| background(&mut svg, host));
+    scene.group_outlines.iter().filter(|group| group.within).for_each(|group| outline(&mut svg, group));
     for outline in &scene.group_outlines {
         svg.push_str(r#"<g class="hull-name">"#);
         svg.push_str(&group_names(&outline.names));
         svg.push_str("</g>\n");
     }
-    scene.drawn_wires().for_each(|it| wire(&mut svg, it));
-    scene.cards.iter().for_each(|it| card(&mut svg, it));
-    scene.pills.iter().for_each(|it| pill(&mut svg, it));
+    scene.drawn_wires().for_each(|drawn_wire| wire(&mut svg, drawn_wire));
+    scene.cards.iter().for_each(|drawn_card| card(&mut svg, drawn_card));
+    scene.pills.iter().for_each(|drawn_pill| pill(&mut svg, drawn_pill));
     svg.push_str("</svg>\n");
     svg
 }
@@ -437,7 +437,8 @@ mod tests {
     #[test]
     fn names_alone_are_whole_where_smaller_text_fits() {
         let texts = |svg: &str| {
-            let texts = svg.split("<text").skip(1).filter_map(|it| it.split_once('>')?.1.split_once('<'));
+            let texts =
+                svg.split("<text").skip(1).filter_map(|piece| piece.split_once('>')?.1.split_once('<'));
             texts.map(|(text, _)| text).collect::<String>()
         };
         for name in ["web", "content-store", "ManagementNetwork", "balancer-uses-public-network"] {

@@ -129,7 +129,7 @@ pub(super) fn point(tool: Tool, on: ScreenPoint, pointer: Pointer, context: &Too
         [only] => take(from, &options, *only, context),
         // Several ports of one node: the next of them.
         several => {
-            let next = several.iter().find(|it| **it > at).or(several.first()).copied().unwrap_or(at);
+            let next = several.iter().find(|option| **option > at).or(several.first()).copied().unwrap_or(at);
             offered(Tool::Choosing { from, options, at: next }, context)
         }
     }

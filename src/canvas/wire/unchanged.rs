@@ -75,11 +75,14 @@ fn between(points: &[WorldPoint], request: &PathRequest) -> Option<Vec<WorldPoin
 
 /// The obstacles that the scene before did not have.
 fn new_obstacles(scene: &Scene, before: &Scene) -> Vec<Obstacle> {
-    let bits = |it: &Obstacle| {
-        ([it.rect.x, it.rect.y, it.rect.width, it.rect.height].map(f64::to_bits), it.host.is_some())
+    let bits = |obstacle: &Obstacle| {
+        (
+            [obstacle.rect.x, obstacle.rect.y, obstacle.rect.width, obstacle.rect.height].map(f64::to_bits),
+            obstacle.host.is_some(),
+        )
     };
     let known: FxHashSet<([u64; 4], bool)> = before.obstacles().iter().map(bits).collect();
-    scene.obstacles().into_iter().filter(|it| !known.contains(&bits(it))).collect()
+    scene.obstacles().into_iter().filter(|obstacle| !known.contains(&bits(obstacle))).collect()
 }
 
 /// Returns true if no obstacle is in the way of a path.

@@ -132,7 +132,7 @@ fn is_refined_value(document: &Document, path: &Path) -> bool {
         Some("value") => true,
         Some("default") => {
             let definition = path.parent().and_then(|at| document.get(&at));
-            definition.is_some_and(|it| it.resolve().get("type").is_none())
+            definition.is_some_and(|node| node.resolve().get("type").is_none())
         }
         _ => false,
     }
@@ -171,7 +171,8 @@ pub(crate) fn adjust(
     profile: Profiles,
 ) -> Vec<Diagnostic> {
     // In a package, the missing name is an error, by TOSCA's check.
-    let is_nameless = diagnostics.iter().any(|it| it.code.name == "tosca/package-without-name");
+    let is_nameless =
+        diagnostics.iter().any(|diagnostic| diagnostic.code.name == "tosca/package-without-name");
     let is_plugin = profile.has(AMP_PLUGIN);
     diagnostics.retain_mut(|diagnostic| {
         let name = diagnostic.code.name;

@@ -163,7 +163,7 @@ impl Picture for Blueprint {
         let nested = || {
             let service = self.template.service();
             let templates = &service.topology.as_ref()?.node_templates;
-            let template = templates.iter().find(|it| Id(it.key.path()) == *node)?;
+            let template = templates.iter().find(|template| Id(template.key.path()) == *node)?;
             nested::nested_template(&service, template)
         };
         self.template.substituted(node).or_else(nested)

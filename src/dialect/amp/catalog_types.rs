@@ -27,7 +27,7 @@ pub(crate) fn names(library: &Library) -> Vec<(&'static NameKind, String)> {
     let mut found: Vec<(&'static NameKind, String)> =
         items.iter().filter_map(|(name, item)| Some((kind_of(item)?, name.clone()))).collect();
     found.sort_by(|a, b| a.1.cmp(&b.1));
-    found.extend(builtin_types(BuiltinKind::Entity).map(|it| (&NODE_TYPE, it.name().to_owned())));
+    found.extend(builtin_types(BuiltinKind::Entity).map(|builtin| (&NODE_TYPE, builtin.name().to_owned())));
     found
 }
 
@@ -75,11 +75,11 @@ pub(crate) fn references(
     if items.is_empty() {
         return Vec::new();
     }
-    let known: HashSet<usize> = known.iter().map(|it| it.reference).collect();
+    let known: HashSet<usize> = known.iter().map(|external| external.reference).collect();
     let all = template.names().references.iter().enumerate();
-    let types = all.filter(|(reference, it)| is_type(it) && !known.contains(reference));
-    let found = types.filter_map(|(reference, it)| {
-        let item = items.get(&it.name).filter(|item| item.file != *file)?;
+    let types = all.filter(|(reference, usage)| is_type(usage) && !known.contains(reference));
+    let found = types.filter_map(|(reference, usage)| {
+        let item = items.get(&usage.name).filter(|item| item.file != *file)?;
         Some(ExternalReference { reference, file: item.file.clone(), path: item.path.clone() })
     });
     found.collect()

@@ -33,8 +33,8 @@ pub(crate) fn explain(document: &Document, offset: usize) -> Option<Explanation>
     let range = |within: &Range<usize>| TextRange::new(start + within.start, start + within.end);
     let parsed = parse(&text);
     let all = references(&parsed.chain);
-    let keys = || all.iter().filter(|it| it.target == Target::Config);
-    if let Some(key) = keys().find(|it| touches(&it.within, at)) {
+    let keys = || all.iter().filter(|reference| reference.target == Target::Config);
+    if let Some(key) = keys().find(|reference| touches(&reference.within, at)) {
         return Some(Explanation {
             range: range(&key.within),
             title: key.name.to_owned(),
@@ -44,12 +44,14 @@ pub(crate) fn explain(document: &Document, offset: usize) -> Option<Explanation>
         });
     }
     let mut found: Option<&Call> = None;
-    parsed.chain.visit(&mut |chain| found = chain.calls().find(|it| touches(&it.name.range, at)).or(found));
+    parsed
+        .chain
+        .visit(&mut |chain| found = chain.calls().find(|call| touches(&call.name.range, at)).or(found));
     let call = found?;
     let function = function(&call.name.text)?;
-    let is_inside = |it: &&Reference<'_>| {
+    let is_inside = |reference: &&Reference<'_>| {
         let arguments = call.arguments.as_ref();
-        arguments.is_some_and(|arguments| touches(&arguments.range, it.within.start))
+        arguments.is_some_and(|arguments| touches(&arguments.range, reference.within.start))
     };
     let value = keys().find(is_inside).and_then(|key| configured(node, key));
     Some(Explanation {
@@ -67,7 +69,8 @@ pub(crate) fn sensor(document: &Document, offset: usize) -> Option<Explanation> 
     let at = offset.checked_sub(start)?;
     let parsed = parse(&text);
     let all = references(&parsed.chain);
-    let sensor = all.iter().find(|it| it.target == Target::Sensor && touches(&it.within, at))?;
+    let sensor =
+        all.iter().find(|reference| reference.target == Target::Sensor && touches(&reference.within, at))?;
     Some(Explanation {
         range: TextRange::new(start + sensor.within.start, start + sensor.within.end),
         title: sensor.name.to_owned(),
@@ -83,7 +86,8 @@ pub(crate) fn definition(document: &Document, file: &FilePath, offset: usize) ->
     let at = offset.checked_sub(start)?;
     let parsed = parse(&text);
     let all = references(&parsed.chain);
-    let key = all.iter().find(|it| it.target == Target::Config && touches(&it.within, at))?;
+    let key =
+        all.iter().find(|reference| reference.target == Target::Config && touches(&reference.within, at))?;
     let value = configured(node, key)?;
     Some(ExternalDefinition::Key(file.clone(), value.key().unwrap_or(value).range()))
 }
@@ -95,17 +99,19 @@ pub(crate) fn call(document: &Document, offset: usize) -> Option<CallInText> {
     let parsed = parse(&text);
     let is_around = |call: &&Call| {
         let arguments = call.arguments.as_ref();
-        arguments.is_some_and(|it| it.range.start < at && at < it.range.end + usize::from(!it.closed))
+        arguments.is_some_and(|arguments| {
+            arguments.range.start < at && at < arguments.range.end + usize::from(!arguments.closed)
+        })
     };
     let mut found: Option<&Call> = None;
     parsed.chain.visit(&mut |chain| found = chain.calls().find(is_around).or(found));
     let call = found?;
-    let function = function(&call.name.text).filter(|it| !it.arguments.is_empty())?;
-    let before = call.items().iter().filter(|it| it.range.end < at).count();
+    let function = function(&call.name.text).filter(|function| !function.arguments.is_empty())?;
+    let before = call.items().iter().filter(|item| item.range.end < at).count();
     Some(CallInText {
         function: function.name.to_owned(),
         help: function.help,
-        parameters: function.arguments.iter().map(|it| (it.name, !it.required)).collect(),
+        parameters: function.arguments.iter().map(|argument| (argument.name, !argument.required)).collect(),
         active: before.min(function.arguments.len() - 1),
         name: TextRange::new(start + call.name.range.start, start + call.name.range.end),
     })

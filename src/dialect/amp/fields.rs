@@ -68,7 +68,7 @@ impl<'m> BlueprintFields<'m> {
                 let types = LISTS.iter().find(|(list, _)| *list == key)?.1;
                 let group = self.template.document().get(&path.prefix(properties))?;
                 let of_type = group.get("type").and_then(Node::as_str);
-                of_type.filter(|it| it == INITIALIZER)?;
+                of_type.filter(|name| name == INITIALIZER)?;
                 Own::List(types)
             }
             _ => return None,
@@ -83,7 +83,7 @@ impl<'m> BlueprintFields<'m> {
     /// The member of a cluster.
     fn member(&self, spec: &Path) -> Slot {
         let service = self.template.service();
-        let own = service.own_types(TypeKind::Node).map(|(_, it)| it.name.to_string());
+        let own = service.own_types(TypeKind::Node).map(|(_, own)| own.name.to_string());
         member(own.chain([PROCESS.to_owned()]).collect(), self.config(spec, TypeKind::Node))
     }
 
@@ -205,7 +205,7 @@ impl Slots for BlueprintFields<'_> {
     }
 
     fn likely(&self, path: &Path) -> Vec<String> {
-        self.tosca.as_ref().map(|it| it.likely(path)).unwrap_or_default()
+        self.tosca.as_ref().map(|tosca| tosca.likely(path)).unwrap_or_default()
     }
 
     fn known_keys(&self, _mapping: &Path, typed: &str) -> Vec<(String, Slot)> {
@@ -216,15 +216,15 @@ impl Slots for BlueprintFields<'_> {
         if path.len() == 5 && path.key_at(1) == Some("groups") && path.last_key() == Some("location") {
             return locations::names(self.template.library());
         }
-        self.tosca.as_ref().map(|it| it.fitting(path)).unwrap_or_default()
+        self.tosca.as_ref().map(|tosca| tosca.fitting(path)).unwrap_or_default()
     }
 
     fn excluded(&self, path: &Path) -> Vec<String> {
-        self.tosca.as_ref().map(|it| it.excluded(path)).unwrap_or_default()
+        self.tosca.as_ref().map(|tosca| tosca.excluded(path)).unwrap_or_default()
     }
 
     fn inherited(&self, section: &Path) -> Vec<ChoiceItem> {
-        self.tosca.as_ref().map(|it| it.inherited(section)).unwrap_or_default()
+        self.tosca.as_ref().map(|tosca| tosca.inherited(section)).unwrap_or_default()
     }
 
     fn long(&self, path: &Path) -> Option<&'static str> {
@@ -236,22 +236,22 @@ impl Slots for BlueprintFields<'_> {
     }
 
     fn functions(&self, path: &Path) -> Vec<ChoiceItem> {
-        let mut functions = self.tosca.as_ref().map(|it| it.functions(path)).unwrap_or_default();
+        let mut functions = self.tosca.as_ref().map(|tosca| tosca.functions(path)).unwrap_or_default();
         // A call that is there can be shown and edited all the same.
         let current = self.call(path).map(|call| call.function);
-        functions.retain(|it| is_supported(&it.word) || current.as_ref() == Some(&it.word));
+        functions.retain(|function| is_supported(&function.word) || current.as_ref() == Some(&function.word));
         functions
     }
 
     fn arguments(&self, path: &Path, function: &str, given: &[String]) -> Vec<Argument> {
-        self.tosca.as_ref().map(|it| it.arguments(path, function, given)).unwrap_or_default()
+        self.tosca.as_ref().map(|tosca| tosca.arguments(path, function, given)).unwrap_or_default()
     }
 
     fn written(&self, path: &Path, call: &FunctionCall) -> Value {
-        self.tosca.as_ref().map_or(Value::Null, |it| it.written(path, call))
+        self.tosca.as_ref().map_or(Value::Null, |tosca| tosca.written(path, call))
     }
 
     fn call_summary(&self, call: &FunctionCall) -> String {
-        self.tosca.as_ref().map(|it| it.call_summary(call)).unwrap_or_default()
+        self.tosca.as_ref().map(|tosca| tosca.call_summary(call)).unwrap_or_default()
     }
 }

@@ -42,11 +42,11 @@ static KINDS: [Kind; 7] = [
 /// The locations that a text can name: those of the catalogs by their names, then the kinds.
 pub(crate) fn names(library: &Library) -> Vec<ChoiceItem> {
     let items = catalog_items(library);
-    let locations = items.iter().filter(|(_, it)| it.item_type.as_deref() == Some("location"));
+    let locations = items.iter().filter(|(_, item)| item.item_type.as_deref() == Some("location"));
     let mut found: Vec<ChoiceItem> = locations.map(|(name, _)| choice(name, "catalog item", "")).collect();
     found.sort_by(|a, b| a.word.cmp(&b.word));
-    let kinds = KINDS.iter().filter(|it| !it.has_settings);
-    found.extend(kinds.map(|it| choice(it.name, "kind of location", it.doc)));
+    let kinds = KINDS.iter().filter(|kind| !kind.has_settings);
+    found.extend(kinds.map(|kind| choice(kind.name, "kind of location", kind.doc)));
     found
 }
 
@@ -62,5 +62,5 @@ pub(crate) fn kinds() -> Vec<(String, Slot)> {
         holds: Holds::Map(Box::default()),
         ..Slot::default()
     };
-    KINDS.iter().map(|it| (it.name.to_owned(), slot(it.doc))).collect()
+    KINDS.iter().map(|kind| (kind.name.to_owned(), slot(kind.doc))).collect()
 }

@@ -89,7 +89,8 @@ impl Dialect for Manifest {
     }
 
     fn is_manifest(&self, file: &FilePath) -> bool {
-        let in_place = file.folder().rsplit('/').next().is_some_and(|it| it.eq_ignore_ascii_case("META-INF"));
+        let in_place =
+            file.folder().rsplit('/').next().is_some_and(|folder| folder.eq_ignore_ascii_case("META-INF"));
         file.name() == "MANIFEST.MF" || in_place && file.name().eq_ignore_ascii_case("MANIFEST.MF")
     }
 
@@ -121,7 +122,8 @@ struct Bundle {
 impl Model for Bundle {
     fn check(&self) -> Vec<Diagnostic> {
         let text = self.document.text();
-        let Some(found) = value(text, "Bundle-Version").filter(|it| !is_osgi_version(&text[it.clone()]))
+        let Some(found) =
+            value(text, "Bundle-Version").filter(|range| !is_osgi_version(&text[range.clone()]))
         else {
             return Vec::new();
         };
@@ -163,15 +165,15 @@ pub(crate) fn beside(file: &FilePath, library: &Library) -> Option<Identity> {
     let place = |manifest: &FilePath| {
         let rest = match folder {
             "" => Some(manifest.as_str()),
-            folder => manifest.as_str().strip_prefix(folder).and_then(|it| it.strip_prefix('/')),
+            folder => manifest.as_str().strip_prefix(folder).and_then(|rest| rest.strip_prefix('/')),
         };
-        rest.is_some_and(|it| it.eq_ignore_ascii_case("META-INF/MANIFEST.MF"))
+        rest.is_some_and(|rest| rest.eq_ignore_ascii_case("META-INF/MANIFEST.MF"))
     };
     let (_, text) = library.manifests.iter().find(|(manifest, _)| place(manifest))?;
-    let of = |name: &str| value(text, name).map(|it| text[it].to_owned());
+    let of = |name: &str| value(text, name).map(|range| text[range].to_owned());
     // Directives follow the name: `demo;singleton:=true`.
     let name =
-        of("Bundle-SymbolicName").map(|it| it.split(';').next().unwrap_or_default().trim().to_owned())?;
+        of("Bundle-SymbolicName").map(|name| name.split(';').next().unwrap_or_default().trim().to_owned())?;
     Some(Identity { name: Some(name), version: of("Bundle-Version") })
 }
 
@@ -252,7 +254,7 @@ mod tests {
     #[test]
     fn a_value_is_found_in_the_main_section() {
         let text = "Manifest-Version: 1.0\r\nbundle-version:  1.0.0 \r\n\r\nName: a\r\nBundle-Name: b\r\n";
-        assert_eq!(value(text, "Bundle-Version").map(|it| &text[it]), Some("1.0.0"));
+        assert_eq!(value(text, "Bundle-Version").map(|range| &text[range]), Some("1.0.0"));
         assert_eq!(value(text, "Bundle-Name"), None);
         assert_eq!(value("", "Bundle-Name"), None);
     }

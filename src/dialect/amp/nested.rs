@@ -53,12 +53,14 @@ impl Templates {
             by_file.insert(file.clone(), all.len());
             let nodes = topology.resolve().get("node_templates").map(Node::resolve);
             let entries: Vec<_> = nodes.into_iter().flat_map(Node::entries).collect();
-            let names = entries.iter().filter_map(|it| Some(it.key.as_str()?.into_owned()));
+            let names = entries.iter().filter_map(|entry| Some(entry.key.as_str()?.into_owned()));
             all.push(TemplateNodes { nodes: names.collect(), ..TemplateNodes::default() });
-            types.push(entries.iter().filter_map(|it| foreign_type(document, it.value)).collect());
+            types.push(entries.iter().filter_map(|entry| foreign_type(document, entry.value)).collect());
         }
         for (at, types) in types.iter().enumerate() {
-            for child in types.iter().filter_map(|name| by_name.get(name).copied()).filter(|it| *it != at) {
+            for child in
+                types.iter().filter_map(|name| by_name.get(name).copied()).filter(|child| *child != at)
+            {
                 all[at].children.push(child);
                 all[child].parents.insert(at);
             }
@@ -161,21 +163,23 @@ pub(crate) fn ambiguous(name: &str) -> String {
 
 /// Removes the diagnostics of entities that are node templates of other service templates, and explains those that are ambiguous.
 pub(crate) fn explain(service: &Service<'_>, diagnostics: &mut Vec<Diagnostic>) {
-    if !diagnostics.iter().any(|it| it.code.name == UNKNOWN_ENTITY.name) {
+    if !diagnostics.iter().any(|diagnostic| diagnostic.code.name == UNKNOWN_ENTITY.name) {
         return;
     }
     let names = nested_names(service);
-    diagnostics.retain_mut(|it| {
-        if it.code.name != UNKNOWN_ENTITY.name {
+    diagnostics.retain_mut(|diagnostic| {
+        if diagnostic.code.name != UNKNOWN_ENTITY.name {
             return true;
         }
-        let name =
-            service.document.get(&it.path).and_then(|node| Some(node.resolve().as_str()?.into_owned()));
+        let name = service
+            .document
+            .get(&diagnostic.path)
+            .and_then(|node| Some(node.resolve().as_str()?.into_owned()));
         match name.map(|name| (names.find(&name), name)) {
             Some((Elsewhere::Found, _)) => return false,
             Some((Elsewhere::Ambiguous, name)) => {
-                it.message = ambiguous(&name);
-                it.fixes.clear();
+                diagnostic.message = ambiguous(&name);
+                diagnostic.fixes.clear();
             }
             Some((Elsewhere::Unknown, _)) | None => {}
         }

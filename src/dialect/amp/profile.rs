@@ -37,5 +37,5 @@ pub(crate) static PROFILES: &[Profile] = &[
 ];
 
 pub(crate) fn profile(id: &str) -> &'static Profile {
-    PROFILES.iter().find(|it| it.id == id).expect("every id is listed")
+    PROFILES.iter().find(|profile| profile.id == id).expect("every id is listed")
 }

@@ -33,7 +33,7 @@ const TYPES: [&str; 5] = ["brooklyn.", "org.apache.brooklyn.", "io.cloudsoft.", 
 pub(crate) fn recognize(_file: &FilePath, document: &Document) -> Option<Recognition> {
     let text = document.text();
     let is_draft = text.contains(DRAFT_VERSION);
-    if !is_draft && !NEEDLES.iter().any(|it| text.contains(it)) || !is_service_template(document) {
+    if !is_draft && !NEEDLES.iter().any(|needle| text.contains(needle)) || !is_service_template(document) {
         return None;
     }
     let root = document.root()?.resolve();
@@ -45,7 +45,7 @@ pub(crate) fn recognize(_file: &FilePath, document: &Document) -> Option<Recogni
 
 /// Returns true if a version is one of the plugin.
 pub(crate) fn is_of_plugin(version: Node<'_>) -> bool {
-    version.as_str().is_some_and(|it| it.trim().starts_with(PLUGIN_VERSION))
+    version.as_str().is_some_and(|text| text.trim().starts_with(PLUGIN_VERSION))
 }
 
 /// The first sign of AMP in a value.
@@ -75,15 +75,15 @@ fn sign(node: Node<'_>, depth: usize) -> Option<String> {
     if ["map<", "list<"].iter().any(|start| text.starts_with(start)) && text.ends_with('>') {
         return Some(format!("It has the type `{text}`"));
     }
-    let is_type =
-        text == CLUSTER || TYPES.iter().any(|it| text.starts_with(it)) && !text.contains([' ', '\n', '/']);
+    let is_type = text == CLUSTER
+        || TYPES.iter().any(|prefix| text.starts_with(prefix)) && !text.contains([' ', '\n', '/']);
     is_type.then(|| format!("It names `{text}`"))
 }
 
 /// The first sign of the plugin in a document of the working draft: `Alien4Cloud`'s imports by name and version, and policies in groups.
 fn sign_of_draft(root: Node<'_>) -> Option<String> {
     let imports = root.get("imports").into_iter().flat_map(|imports| imports.resolve().items());
-    let by_version = imports.filter_map(Node::as_str).find(|it| is_name_and_version(it));
+    let by_version = imports.filter_map(Node::as_str).find(|import| is_name_and_version(import));
     if let Some(import) = by_version {
         return Some(format!("It is a working draft and imports `{import}` by name and version"));
     }
@@ -104,7 +104,7 @@ fn sign_of_key(key: &str) -> Option<String> {
         || key.starts_with("$brooklyn:")
         || key.starts_with("add_brooklyn_")
         || ["template_icon", "template_tags", "check_running"].contains(&key)
-        || TYPES.iter().any(|it| key.starts_with(it));
+        || TYPES.iter().any(|prefix| key.starts_with(prefix));
     is_sign.then(|| format!("It has `{key}`"))
 }
 
@@ -114,7 +114,8 @@ mod tests {
 
     fn read(text: &str) -> Option<(&'static str, String)> {
         let file = FilePath::new("service.yaml").unwrap();
-        recognize(&file, &limn_yaml::parse(text)).map(|it| (it.profile.id, it.reason))
+        recognize(&file, &limn_yaml::parse(text))
+            .map(|recognition| (recognition.profile.id, recognition.reason))
     }
 
     #[test]
@@ -137,9 +138,9 @@ mod tests {
         }
         let plugin =
             "tosca_definitions_version: tosca_simple_yaml_1_0_0_wd03\nnode_types: {brooklyn.nodes.A: {}}\n";
-        assert_eq!(read(plugin).map(|it| it.0), Some("amp-plugin"));
+        assert_eq!(read(plugin).map(|found| found.0), Some("amp-plugin"));
         let draft = "tosca_definitions_version: tosca_simple_yaml_1_0_0_wd03\nimports: ['types:1.0']\n";
-        assert_eq!(read(draft).map(|it| it.0), Some("amp-plugin"));
+        assert_eq!(read(draft).map(|found| found.0), Some("amp-plugin"));
     }
 
     #[test]

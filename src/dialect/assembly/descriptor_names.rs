@@ -24,7 +24,8 @@ type OwnName<'n> = Option<(usize, &'n str)>;
 pub(super) fn add(descriptor: &mut Descriptor) {
     let declared = declaration(descriptor);
     let at = descriptor.names.declarations.len();
-    let references = references(descriptor, declared.as_ref().map(|it| (at, it.name.as_str())));
+    let references =
+        references(descriptor, declared.as_ref().map(|declaration| (at, declaration.name.as_str())));
     descriptor.names.extend(declared.into_iter().collect(), references);
 }
 
@@ -83,7 +84,7 @@ pub(super) fn renamed(reference: &Reference, to: &str) -> String {
 pub(super) fn linked_files(descriptor: &Descriptor) -> Vec<(Path, FilePath)> {
     let of = |owner: &Component| {
         let type_name = owner.type_name.as_ref()?;
-        let other = descriptor.descriptor_of(owner).filter(|it| descriptor.workspace.contains(it))?;
+        let other = descriptor.descriptor_of(owner).filter(|other| descriptor.workspace.contains(other))?;
         let is_linked = is_lmctl(&type_name.text) || declaration(&other).is_none();
         (is_linked && other.file != descriptor.file).then(|| (owner.path.key("type"), other.file.clone()))
     };
@@ -149,7 +150,8 @@ fn references(descriptor: &Descriptor, own: OwnName<'_>) -> Vec<Reference> {
             }
         }
     }
-    let placed = descriptor.layout.iter().flatten().filter(|it| own.is_some_and(|(_, own)| own == it.name));
+    let placed =
+        descriptor.layout.iter().flatten().filter(|element| own.is_some_and(|(_, own)| own == element.name));
     for element in placed {
         if let Some(key) = descriptor.node(&element.path).and_then(Node::key) {
             add(reference(key, 0..element.name.len(), &element.name, None, own));
@@ -200,17 +202,17 @@ designerLayout:
     fn types_refer_to_descriptors_and_the_layout_to_its_own() {
         let others = [("web.yaml", "name: resource::web::1.0\n"), ("db.yaml", "name: resource::db::1.2\n")];
         let descriptor = read_among("cp4na", ASSEMBLY, &others);
-        let of_descriptors = descriptor.names.references.iter().filter(|it| is_descriptor(it));
+        let of_descriptors = descriptor.names.references.iter().filter(|reference| is_descriptor(reference));
         let found: Vec<String> = of_descriptors
-            .map(|it| {
-                let file = file_of(&descriptor, it);
-                let target = match (file, it.declaration) {
+            .map(|reference| {
+                let file = file_of(&descriptor, reference);
+                let target = match (file, reference.declaration) {
                     (Some(file), _) => file.to_string(),
                     (None, Some(_)) => "itself".to_owned(),
                     (None, None) => "nothing".to_owned(),
                 };
-                assert_eq!(&ASSEMBLY[it.range.start..it.range.end], it.name);
-                format!("{} -> {target}", it.name)
+                assert_eq!(&ASSEMBLY[reference.range.start..reference.range.end], reference.name);
+                format!("{} -> {target}", reference.name)
             })
             .collect();
         assert_eq!(
@@ -228,7 +230,8 @@ designerLayout:
     #[test]
     fn a_minimum_version_stays_one() {
         let descriptor = read_among("cp4na", ASSEMBLY, &[]);
-        let reference = |name: &str| descriptor.names.references.iter().find(|it| it.name == name).unwrap();
+        let reference =
+            |name: &str| descriptor.names.references.iter().find(|reference| reference.name == name).unwrap();
         let minimum = reference("resource::db::^1.0");
         assert_eq!(renamed(minimum, "resource::sql::1.2"), "resource::sql::^1.0");
         assert_eq!(renamed(minimum, "resource::sql::2.0"), "resource::sql::^2.0");

@@ -27,8 +27,12 @@ pub(super) fn used_files(descriptor: &Descriptor) -> Vec<UsedFile> {
     }
     let Some(folder) = Folder::of(descriptor) else { return Vec::new() };
     let mut found = Found { descriptor, folder, files: Vec::new() };
-    let transitions = descriptor.lifecycle.iter().map(|it| (&it.name, &it.path, &it.drivers));
-    let operations = descriptor.operations.iter().map(|it| (&it.name, &it.path, &it.drivers));
+    let transitions = descriptor
+        .lifecycle
+        .iter()
+        .map(|transition| (&transition.name, &transition.path, &transition.drivers));
+    let operations =
+        descriptor.operations.iter().map(|operation| (&operation.name, &operation.path, &operation.drivers));
     for (name, path, drivers) in transitions.chain(operations) {
         found.script_of(name, path, drivers);
         for driver in drivers {
@@ -47,7 +51,7 @@ pub(super) fn used_files(descriptor: &Descriptor) -> Vec<UsedFile> {
         found.named(&at, INFRASTRUCTURE);
     }
     let mut files = found.files;
-    files.sort_by_cached_key(|it| descriptor.node(&it.path).map(|node| node.range().start));
+    files.sort_by_cached_key(|file| descriptor.node(&file.path).map(|node| node.range().start));
     files
 }
 
@@ -66,7 +70,7 @@ pub(super) fn driver_folder(descriptor: &Descriptor, driver: &str) -> Option<Str
 
 /// The folder of the resource that a descriptor for Brent is in.
 pub(super) fn resource_folder(descriptor: &Descriptor) -> Option<String> {
-    Folder::of(descriptor).filter(|it| !it.has_playbooks).map(|it| it.path)
+    Folder::of(descriptor).filter(|folder| !folder.has_playbooks).map(|folder| folder.path)
 }
 
 /// The drivers that have a folder in the resource.
@@ -198,7 +202,8 @@ mod tests {
         let document = &library.documents[&file];
         let source = Source { file: &file, document, profile: &PROFILES[0], library: &library };
         let found = super::super::read_source(&source).used_files();
-        let line = |it: UsedFile| format!("{}: {}{}", it.path, it.file, if it.is_there { "" } else { "?" });
+        let line =
+            |used: UsedFile| format!("{}: {}{}", used.path, used.file, if used.is_there { "" } else { "?" });
         found.into_iter().map(line).collect()
     }
 

@@ -30,7 +30,7 @@ pub fn explain(descriptor: &Descriptor, offset: usize) -> Option<Explanation> {
     let Some((mut found, declaration)) = limn_common::explain(&descriptor.document, names, offset) else {
         return in_other_file(descriptor, offset);
     };
-    let owner = descriptor.owners().find(|it| it.path == declaration.path);
+    let owner = descriptor.owners().find(|owner| owner.path == declaration.path);
     if let Some(owner) = owner.and_then(|owner| descriptor.descriptor_of(owner)) {
         describe(&owner, &mut found);
     }
@@ -65,7 +65,7 @@ fn own_name(descriptor: &Descriptor, offset: usize) -> Option<Explanation> {
 fn set_property(descriptor: &Descriptor, offset: usize) -> Option<Explanation> {
     let names = &descriptor.names;
     let reference = names.reference_at(offset).map(|at| &names.references[at]);
-    let at = match reference.filter(|it| !foreign::is_set_property(it)) {
+    let at = match reference.filter(|reference| !foreign::is_set_property(reference)) {
         Some(reference) => reference.declaration?,
         None => names.declaration_at(offset)?,
     };
@@ -77,14 +77,14 @@ fn set_property(descriptor: &Descriptor, offset: usize) -> Option<Explanation> {
         found.doc = own.doc;
     }
     for fact in own.facts {
-        found.facts.retain(|it| it.label != fact.label);
+        found.facts.retain(|known| known.label != fact.label);
         found.facts.push(fact);
     }
     found.facts.extend(effective_value(descriptor, &declaration.path));
     if !descriptor.workspace.contains(&other) {
         found.facts.push(Fact::new("Declared in", declared_in(descriptor, &other)));
     }
-    let range = reference.map_or(declaration.range, |it| it.range);
+    let range = reference.map_or(declaration.range, |reference| reference.range);
     Some(Explanation {
         range,
         title: declaration.name.clone(),
@@ -97,7 +97,7 @@ fn set_property(descriptor: &Descriptor, offset: usize) -> Option<Explanation> {
 fn in_other_file(descriptor: &Descriptor, offset: usize) -> Option<Explanation> {
     let names = &descriptor.names;
     let reference = names.reference_at(offset).map(|at| &names.references[at]);
-    if let Some(reference) = reference.filter(|it| !is_descriptor(it)) {
+    if let Some(reference) = reference.filter(|reference| !is_descriptor(reference)) {
         let (other, path) = foreign::declared_elsewhere(descriptor, reference)?;
         let mut found = of_declaration(other.document.get(&path));
         if !descriptor.workspace.contains(&other) {
@@ -111,7 +111,7 @@ fn in_other_file(descriptor: &Descriptor, offset: usize) -> Option<Explanation> 
     let mut found = Explanation { range, title, kind, ..Explanation::default() };
     describe(&other, &mut found);
     // The analysis adds the place of a declaration in another file.
-    if reference.is_none_or(|it| descriptor_names::file_of(descriptor, it).is_none()) {
+    if reference.is_none_or(|reference| descriptor_names::file_of(descriptor, reference).is_none()) {
         found.facts.push(Fact::new("Declared in", declared_in(descriptor, &other)));
     }
     Some(found)
@@ -121,7 +121,7 @@ fn in_other_file(descriptor: &Descriptor, offset: usize) -> Option<Explanation> 
 fn type_at(descriptor: &Descriptor, offset: usize) -> Option<(Arc<Descriptor>, TextRange, String)> {
     let names = &descriptor.names;
     let reference = names.reference_at(offset).map(|at| &names.references[at]);
-    if let Some(reference) = reference.filter(|it| is_descriptor(it)) {
+    if let Some(reference) = reference.filter(|reference| is_descriptor(reference)) {
         let other = descriptor.workspace.find(&reference.name)?;
         return Some((other, reference.range, reference.name.clone()));
     }
@@ -142,7 +142,7 @@ fn declared_in(descriptor: &Descriptor, other: &Descriptor) -> String {
 pub fn external_definition(descriptor: &Descriptor, offset: usize) -> Option<ExternalDefinition> {
     let names = &descriptor.names;
     let reference = names.reference_at(offset).map(|at| &names.references[at]);
-    let (other, path) = match reference.filter(|it| !is_descriptor(it)) {
+    let (other, path) = match reference.filter(|reference| !is_descriptor(reference)) {
         Some(reference) => foreign::declared_elsewhere(descriptor, reference)?,
         None => (type_at(descriptor, offset)?.0, Path::root()),
     };
@@ -164,11 +164,11 @@ fn describe(other: &Descriptor, found: &mut Explanation) {
         description.text.trim().clone_into(&mut found.doc);
     }
     let sections: [(&'static str, Vec<&str>); 5] = [
-        ("Properties", other.properties.iter().map(|it| &*it.name).collect()),
-        ("Capabilities", other.capabilities.iter().map(|it| &*it.name).collect()),
-        ("Requirements", other.requirements.iter().map(|it| &*it.name).collect()),
-        ("Operations", other.operations.iter().map(|it| &*it.name).collect()),
-        ("Metrics", other.metrics.iter().map(|it| &*it.name).collect()),
+        ("Properties", other.properties.iter().map(|property| &*property.name).collect()),
+        ("Capabilities", other.capabilities.iter().map(|capability| &*capability.name).collect()),
+        ("Requirements", other.requirements.iter().map(|requirement| &*requirement.name).collect()),
+        ("Operations", other.operations.iter().map(|operation| &*operation.name).collect()),
+        ("Metrics", other.metrics.iter().map(|metric| &*metric.name).collect()),
     ];
     for (label, names) in sections.into_iter().filter(|(_, names)| !names.is_empty()) {
         let names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
@@ -178,7 +178,7 @@ fn describe(other: &Descriptor, found: &mut Explanation) {
 
 /// The value of a property with its references resolved, if it has any.
 fn effective_value(descriptor: &Descriptor, path: &Path) -> Option<Fact> {
-    let property = descriptor.all_properties().find(|it| it.path == *path)?;
+    let property = descriptor.all_properties().find(|property| property.path == *path)?;
     property.uses().next()?;
     let value = value_of(descriptor, property, DEPTH)?;
     Some(Fact::new("Effective value", format!("`{value}`")))

@@ -86,7 +86,9 @@ pub fn exposable_ports<'d, 'r>(
         let all: Vec<(String, Option<String>)> = match descriptor.descriptor_of(component) {
             Some(definition) => {
                 let declared = kind.of(&definition).iter();
-                declared.map(|it| (it.name.clone(), text(it.kind.as_ref()).map(str::to_owned))).collect()
+                declared
+                    .map(|port| (port.name.clone(), text(port.kind.as_ref()).map(str::to_owned)))
+                    .collect()
             }
             None => {
                 let own = named.iter().filter(|(owner, _)| *owner == component.name);

@@ -29,7 +29,7 @@ static INSTANCE_WORDS: &[Choice] = &[
 /// The two sides of a relationship, before the name of an operation.
 static SIDES: Inner = Inner {
     offers: |text, caret, _| {
-        let Some(typed) = text.get(..caret).filter(|it| !it.contains('.')) else { return Vec::new() };
+        let Some(typed) = text.get(..caret).filter(|typed| !typed.contains('.')) else { return Vec::new() };
         let end = text.find('.').map_or(text.len(), |at| at + 1);
         let side = |(name, doc): (&str, &'static str)| Insertion {
             within: 0..end,

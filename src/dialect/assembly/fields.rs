@@ -60,13 +60,15 @@ fn names_of(descriptor: &Descriptor) -> Vec<String> {
         DescriptorKind::Project => return Vec::new(),
     };
     let workspace = &descriptor.workspace;
-    let project = workspace.project().map(|it| format!("{}::{}::{}", it.kind, it.full_name, it.version));
+    let project = workspace
+        .project()
+        .map(|project| format!("{}::{}::{}", project.kind, project.full_name, project.version));
     let stem = descriptor.file.name().split('.').next().unwrap_or_default();
     let mut names: Vec<String> = project.into_iter().collect();
-    names.extend(workspace.missing_names().into_iter().filter(|it| it.starts_with(kind)));
+    names.extend(workspace.missing_names().into_iter().filter(|name| name.starts_with(kind)));
     names.push(format!("{kind}::{stem}::1.0"));
     let mut seen = BTreeSet::new();
-    names.retain(|it| seen.insert(it.clone()));
+    names.retain(|name| seen.insert(name.clone()));
     names
 }
 
@@ -80,12 +82,12 @@ pub fn external_members(descriptor: &Descriptor) -> Vec<(usize, &'static NameKin
         let Some(at) = descriptor.names.declared_at(&owner.path) else { continue };
         let Some(other) = descriptor.descriptor_of(owner) else { continue };
         let mut add = |kind: &'static NameKind, name: &str| found.push((at, kind, name.to_owned()));
-        other.properties.iter().for_each(|it| add(&PROPERTY, &it.name));
-        other.capabilities.iter().for_each(|it| add(&CAPABILITY, &it.name));
-        other.requirements.iter().for_each(|it| add(&REQUIREMENT, &it.name));
-        other.operations.iter().for_each(|it| add(&OPERATION, &it.name));
-        other.lifecycle.iter().for_each(|it| add(&OPERATION, &it.name));
-        other.metrics.iter().for_each(|it| add(&METRIC, &it.name));
+        other.properties.iter().for_each(|property| add(&PROPERTY, &property.name));
+        other.capabilities.iter().for_each(|capability| add(&CAPABILITY, &capability.name));
+        other.requirements.iter().for_each(|requirement| add(&REQUIREMENT, &requirement.name));
+        other.operations.iter().for_each(|operation| add(&OPERATION, &operation.name));
+        other.lifecycle.iter().for_each(|transition| add(&OPERATION, &transition.name));
+        other.metrics.iter().for_each(|metric| add(&METRIC, &metric.name));
     }
     found
 }

@@ -31,7 +31,8 @@ pub fn foreign(descriptor: &Descriptor) -> Vec<ExternalReference> {
     let mut definitions: HashMap<&Path, Option<Arc<Descriptor>>> = HashMap::new();
     for owner in descriptor.owners() {
         // Descriptors of the catalog are read-only.
-        let definition = descriptor.descriptor_of(owner).filter(|it| descriptor.workspace.contains(it));
+        let definition =
+            descriptor.descriptor_of(owner).filter(|definition| descriptor.workspace.contains(definition));
         definitions.insert(&owner.path, definition);
     }
     let set = set_properties(descriptor);
@@ -39,7 +40,9 @@ pub fn foreign(descriptor: &Descriptor) -> Vec<ExternalReference> {
         set.keys().map(|&at| (descriptor.names.declarations[at].range, at)).collect();
     let found = descriptor.names.references.iter().enumerate().filter_map(|(at, reference)| {
         let key = || keys.get(&reference.range).copied().filter(|_| is_set_property(reference));
-        if let Some((file, path)) = reference.declaration.or_else(key).and_then(|it| set.get(&it)) {
+        if let Some((file, path)) =
+            reference.declaration.or_else(key).and_then(|declaration| set.get(&declaration))
+        {
             return Some(ExternalReference { reference: at, file: file.clone(), path: path.clone() });
         }
         let other = definitions.get(owner_of(descriptor, reference)?)?.as_ref()?;
@@ -92,7 +95,9 @@ fn set_properties(descriptor: &Descriptor) -> BTreeMap<usize, (FilePath, Path)> 
     let mut targets: BTreeMap<usize, (FilePath, Path)> = BTreeMap::new();
     for owner in descriptor.owners().filter(|owner| !owner.properties.is_empty()) {
         let other = descriptor.descriptor_of(owner);
-        let is_open = |it: &Arc<Descriptor>| descriptor.workspace.contains(it) && it.file != descriptor.file;
+        let is_open = |definition: &Arc<Descriptor>| {
+            descriptor.workspace.contains(definition) && definition.file != descriptor.file
+        };
         let Some(other) = other.filter(is_open) else { continue };
         let Some(scope) = names.declared_at(&owner.path) else { continue };
         for at in names.inside(Some(scope)) {
@@ -105,7 +110,7 @@ fn set_properties(descriptor: &Descriptor) -> BTreeMap<usize, (FilePath, Path)> 
     for (at, declaration) in names.declarations.iter().enumerate() {
         let target = targets.get(&at);
         let known = by_key.entry(declaration.range).or_insert(target);
-        *known = known.filter(|it| Some(*it) == target);
+        *known = known.filter(|place| Some(*place) == target);
     }
     let is_clear = |at: usize| by_key.get(&names.declarations[at].range).is_some_and(Option::is_some);
     let clear: Vec<usize> = targets.keys().copied().filter(|at| is_clear(*at)).collect();

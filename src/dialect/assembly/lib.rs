@@ -428,8 +428,8 @@ mod tests {
         let text = "name: assembly::a::1.0\ncomposition: {a: {type: 'resource::r::1.0', cluster: {initial-quantity: '${a.out}'}}}\n";
         let found = problems(&read("tnco", text));
         assert!(
-            found.iter().any(|it| it.contains(": expected an integer or `${property}` for ")
-                && it.ends_with(", found the string `${a.out}`")),
+            found.iter().any(|problem| problem.contains(": expected an integer or `${property}` for ")
+                && problem.ends_with(", found the string `${a.out}`")),
             "{found:#?}"
         );
     }

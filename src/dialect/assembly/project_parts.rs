@@ -16,10 +16,10 @@ use limn_yaml::Path;
 /// The fitting values of a key of a project or an entry.
 pub(super) fn fitting(descriptor: &Descriptor, path: &Path) -> Vec<ChoiceItem> {
     let words = |words: &'static [Choice], note: &str| {
-        let item = |it: &Choice| ChoiceItem {
-            word: it.word.to_owned(),
+        let item = |choice: &Choice| ChoiceItem {
+            word: choice.word.to_owned(),
             note: note.to_owned(),
-            doc: it.doc.to_owned(),
+            doc: choice.doc.to_owned(),
             fits: true,
         };
         words.iter().map(item).collect()
@@ -36,14 +36,16 @@ pub(super) fn fitting(descriptor: &Descriptor, path: &Path) -> Vec<ChoiceItem> {
 fn word(path: &Path, text: &str) -> Option<(&'static str, &'static str)> {
     let of = |name: &str| MANAGERS.iter().find(|(known, _)| *known == name).map(|(_, manager)| *manager);
     let (kind, found) = match path.last_key().filter(|_| is_of_project(path))? {
-        "type" => ("project type", PROJECT_TYPE_WORDS.iter().find(|it| it.word.eq_ignore_ascii_case(text))),
+        "type" => {
+            ("project type", PROJECT_TYPE_WORDS.iter().find(|choice| choice.word.eq_ignore_ascii_case(text)))
+        }
         "resource-manager" => {
             let manager = of(text)?;
-            ("resource manager", MANAGER_WORDS.iter().find(|it| of(it.word) == Some(manager)))
+            ("resource manager", MANAGER_WORDS.iter().find(|choice| of(choice.word) == Some(manager)))
         }
         _ => return None,
     };
-    found.map(|it| (kind, it.doc))
+    found.map(|choice| (kind, choice.doc))
 }
 
 /// Returns true for a key of the project or of an entry.
@@ -67,7 +69,7 @@ fn folders(descriptor: &Descriptor, path: &Path) -> Vec<ChoiceItem> {
     let Some(part) = project.parts().into_iter().find(|part| part.path == outer) else { return Vec::new() };
     let tree = descriptor.workspace.tree();
     let home = part.home(&tree);
-    let is_free = |name: &str| part.parts.iter().all(|it| it.directory != name || it.path == entry);
+    let is_free = |name: &str| part.parts.iter().all(|part| part.directory != name || part.path == entry);
     let item = |name: &str| ChoiceItem {
         word: name.to_owned(),
         note: "folder".to_owned(),

@@ -74,8 +74,8 @@ fn templates(descriptor: &Descriptor, names: &NewNames) -> Vec<Op> {
         (name != written).then_some(Op::Replace { at, value })
     };
     let named = used_files(descriptor).into_iter();
-    let named = named.filter(|it| it.is_there && it.path.last_key() == Some("file"));
-    named.filter_map(|it| op(it.path, &it.file)).collect()
+    let named = named.filter(|used| used.is_there && used.path.last_key() == Some("file"));
+    named.filter_map(|used| op(used.path, &used.file)).collect()
 }
 
 /// The path of a file in a folder.

@@ -39,7 +39,9 @@ pub(super) fn selectable(descriptor: &Descriptor, path: &Path) -> Vec<ChoiceItem
         return infrastructure_types(descriptor);
     }
     let listed = descriptor.infrastructure.iter();
-    listed.map(|it| item(&it.name, INFRASTRUCTURE_TYPE.id, doc_of(INFRASTRUCTURE_TYPES, &it.name))).collect()
+    listed
+        .map(|entry| item(&entry.name, INFRASTRUCTURE_TYPE.id, doc_of(INFRASTRUCTURE_TYPES, &entry.name)))
+        .collect()
 }
 
 /// The files that can be the template of a driver; `None` if the path is not that of a template file.
@@ -65,7 +67,7 @@ fn is_of_drivers(mapping: &Path) -> bool {
 
 fn infrastructure_types(descriptor: &Descriptor) -> Vec<ChoiceItem> {
     let selected = all_drivers(descriptor).flat_map(|driver| &driver.infrastructure);
-    let mut names: BTreeSet<String> = selected.map(|it| it.text.clone()).collect();
+    let mut names: BTreeSet<String> = selected.map(|kind| kind.text.clone()).collect();
     for document in descriptor.workspace.other_documents() {
         names.extend(keys(document.root().and_then(|root| root.get("infrastructure"))));
     }
@@ -75,14 +77,14 @@ fn infrastructure_types(descriptor: &Descriptor) -> Vec<ChoiceItem> {
 
 /// The drivers, except for those that only this mapping has: its keys are being typed.
 fn drivers(descriptor: &Descriptor, mapping: &Path) -> Vec<ChoiceItem> {
-    let others = all_drivers(descriptor).filter(|it| it.path.parent().as_ref() != Some(mapping));
-    let mut names: BTreeSet<String> = others.map(|it| it.name.clone()).collect();
+    let others = all_drivers(descriptor).filter(|driver| driver.path.parent().as_ref() != Some(mapping));
+    let mut names: BTreeSet<String> = others.map(|driver| driver.name.clone()).collect();
     names.extend(drivers_with_folders(descriptor));
     for document in descriptor.workspace.other_documents() {
         let root = document.root();
         let section = |name: &str| root.and_then(|root| root.get(name));
         names.extend(keys(section("default-driver")));
-        names.extend(keys(section("queries").and_then(|it| it.get("drivers"))));
+        names.extend(keys(section("queries").and_then(|section| section.get("drivers"))));
         let running = ["lifecycle", "operations"].into_iter().filter_map(section);
         for entry in running.flat_map(read::effective) {
             names.extend(keys(entry.value.get("drivers")));
@@ -94,8 +96,10 @@ fn drivers(descriptor: &Descriptor, mapping: &Path) -> Vec<ChoiceItem> {
 /// Operations that assemblies call, and those that have a script.
 fn operations(descriptor: &Descriptor) -> Vec<ChoiceItem> {
     let mut found: BTreeMap<String, String> = BTreeMap::new();
-    let is_transition = |name: &str| TRANSITIONS.iter().any(|it| it.eq_ignore_ascii_case(name));
-    let is_known = |name: &str| descriptor.operations.iter().any(|it| it.name.eq_ignore_ascii_case(name));
+    let is_transition =
+        |name: &str| TRANSITIONS.iter().any(|transition| transition.eq_ignore_ascii_case(name));
+    let is_known =
+        |name: &str| descriptor.operations.iter().any(|operation| operation.name.eq_ignore_ascii_case(name));
     for (name, script) in scripts(descriptor) {
         if !is_transition(&name) && !is_known(&name) {
             found.insert(name, format!("Runs `{script}`."));
@@ -113,8 +117,8 @@ fn called_by(caller: &Descriptor, descriptor: &Descriptor) -> BTreeSet<String> {
     let workspace = descriptor.workspace.seen_from(caller);
     let is_of = |owner: &str| {
         let component = caller.owner(owner);
-        let target = component.and_then(|it| workspace.find(&it.type_name.as_ref()?.text));
-        target.is_some_and(|it| it.file == descriptor.file)
+        let target = component.and_then(|component| workspace.find(&component.type_name.as_ref()?.text));
+        target.is_some_and(|target| target.file == descriptor.file)
     };
     let mut called = BTreeSet::new();
     for relationship in &caller.relationships {
@@ -128,8 +132,8 @@ fn called_by(caller: &Descriptor, descriptor: &Descriptor) -> BTreeSet<String> {
             called.extend(action.member.clone().filter(|_| is_called));
         }
     }
-    let promoted = caller.operations.iter().filter_map(|it| it.source.as_ref());
-    called.extend(promoted.filter(|it| is_of(&it.owner)).filter_map(|it| it.member.clone()));
+    let promoted = caller.operations.iter().filter_map(|operation| operation.source.as_ref());
+    called.extend(promoted.filter(|source| is_of(&source.owner)).filter_map(|source| source.member.clone()));
     called
 }
 
@@ -155,22 +159,34 @@ pub(super) fn explain(descriptor: &Descriptor, offset: usize) -> Option<Explanat
 
 /// The transitions and operations that a driver runs, the infrastructure types it is selected for, and its folder.
 fn driver_facts(descriptor: &Descriptor, name: &str) -> Vec<Fact> {
-    let has = |drivers: &[Driver]| drivers.iter().any(|it| it.name == name);
-    let transitions = descriptor.lifecycle.iter().filter(|it| has(&it.drivers)).map(|it| &*it.name);
-    let operations = descriptor.operations.iter().filter(|it| has(&it.drivers)).map(|it| &*it.name);
+    let has = |drivers: &[Driver]| drivers.iter().any(|driver| driver.name == name);
+    let transitions = descriptor
+        .lifecycle
+        .iter()
+        .filter(|transition| has(&transition.drivers))
+        .map(|transition| &*transition.name);
+    let operations = descriptor
+        .operations
+        .iter()
+        .filter(|operation| has(&operation.drivers))
+        .map(|operation| &*operation.name);
     let mut runs: BTreeSet<&str> = BTreeSet::new();
-    let mut words: Vec<String> =
-        transitions.chain(operations).filter(|it| runs.insert(*it)).map(|it| format!("`{it}`")).collect();
+    let mut words: Vec<String> = transitions
+        .chain(operations)
+        .filter(|name| runs.insert(*name))
+        .map(|name| format!("`{name}`"))
+        .collect();
     if has(&descriptor.queries) {
         words.push("queries".to_owned());
     }
     if has(&descriptor.default_drivers) {
         words.push("all without a driver of their own".to_owned());
     }
-    let own = all_drivers(descriptor).filter(|it| it.name == name);
-    let selected: BTreeSet<&str> = own.flat_map(|it| &it.infrastructure).map(|it| it.text.as_str()).collect();
-    let selected: Vec<String> = selected.into_iter().map(|it| format!("`{it}`")).collect();
-    let folder = driver_folder(descriptor, name).map(|it| format!("`{it}`")).unwrap_or_default();
+    let own = all_drivers(descriptor).filter(|driver| driver.name == name);
+    let selected: BTreeSet<&str> =
+        own.flat_map(|driver| &driver.infrastructure).map(|kind| kind.text.as_str()).collect();
+    let selected: Vec<String> = selected.into_iter().map(|kind| format!("`{kind}`")).collect();
+    let folder = driver_folder(descriptor, name).map(|folder| format!("`{folder}`")).unwrap_or_default();
     let facts = [("Runs", words.join(", ")), ("Infrastructure", selected.join(", ")), ("Folder", folder)];
     facts
         .into_iter()
@@ -181,24 +197,26 @@ fn driver_facts(descriptor: &Descriptor, name: &str) -> Vec<Fact> {
 
 /// The drivers that are selected for an infrastructure type.
 fn infrastructure_facts(descriptor: &Descriptor, name: &str) -> Vec<Fact> {
-    let selects =
-        |driver: &&Driver| driver.infrastructure.iter().any(|it| it.text == name || it.text == EVERY_TYPE);
-    let drivers: BTreeSet<&str> = all_drivers(descriptor).filter(selects).map(|it| &*it.name).collect();
-    let drivers: Vec<String> = drivers.into_iter().map(|it| format!("`{it}`")).collect();
+    let selects = |driver: &&Driver| {
+        driver.infrastructure.iter().any(|kind| kind.text == name || kind.text == EVERY_TYPE)
+    };
+    let drivers: BTreeSet<&str> =
+        all_drivers(descriptor).filter(selects).map(|driver| &*driver.name).collect();
+    let drivers: Vec<String> = drivers.into_iter().map(|name| format!("`{name}`")).collect();
     (!drivers.is_empty()).then(|| Fact::new("Drivers", drivers.join(", "))).into_iter().collect()
 }
 
 /// Every driver of the descriptor, wherever it is used.
 fn all_drivers(descriptor: &Descriptor) -> impl Iterator<Item = &Driver> {
-    let transitions = descriptor.lifecycle.iter().flat_map(|it| &it.drivers);
-    let operations = descriptor.operations.iter().flat_map(|it| &it.drivers);
+    let transitions = descriptor.lifecycle.iter().flat_map(|transition| &transition.drivers);
+    let operations = descriptor.operations.iter().flat_map(|operation| &operation.drivers);
     transitions.chain(operations).chain(&descriptor.default_drivers).chain(&descriptor.queries)
 }
 
 /// The names of the products' documentation, then the others.
 fn documented_first(known: &'static [Choice], others: &BTreeSet<String>, note: &str) -> Vec<ChoiceItem> {
-    let documented = known.iter().map(|it| item(it.word, note, it.doc));
-    let others = others.iter().filter(|name| known.iter().all(|it| it.word != name.as_str()));
+    let documented = known.iter().map(|choice| item(choice.word, note, choice.doc));
+    let others = others.iter().filter(|name| known.iter().all(|choice| choice.word != name.as_str()));
     documented.chain(others.map(|name| item(name, note, ""))).collect()
 }
 
@@ -208,7 +226,7 @@ fn item(word: &str, note: &str, doc: &str) -> ChoiceItem {
 
 /// The help of a documented name, in any case; empty for others.
 fn doc_of(known: &'static [Choice], name: &str) -> &'static str {
-    known.iter().find(|it| it.word.eq_ignore_ascii_case(name)).map_or("", |it| it.doc)
+    known.iter().find(|choice| choice.word.eq_ignore_ascii_case(name)).map_or("", |choice| choice.doc)
 }
 
 /// The keys of a mapping.

@@ -194,7 +194,8 @@ impl WorkspaceIndex {
     /// Exact full names that components of the workspace have as their type, and that no descriptor has.
     pub fn missing_names(&self) -> BTreeSet<String> {
         let used = self.library.documents.values().flat_map(|document| types_in(document, "composition"));
-        let is_exact = |name: &String| DescriptorName::parse(name).is_some_and(|it| is_version(&it.version));
+        let is_exact =
+            |name: &String| DescriptorName::parse(name).is_some_and(|parsed| is_version(&parsed.version));
         used.filter(|name| is_exact(name) && !self.index().contains_key(name)).collect()
     }
 

@@ -72,8 +72,10 @@ fn end_markers(document: &Document, report: &mut Report) {
         let in_scalar =
             document.at(marker.start).is_some_and(|node| node.is_scalar() && node.range().contains(marker));
         // A directive belongs to the document below it.
-        let content =
-            rest[line_end..].lines().map(str::trim_start).find(|it| !it.is_empty() && !it.starts_with('#'));
+        let content = rest[line_end..]
+            .lines()
+            .map(str::trim_start)
+            .find(|line| !line.is_empty() && !line.starts_with('#'));
         let next_is_document = content.is_some_and(|line| line.starts_with("---") || line.starts_with('%'));
         if rest[..line_end].trim().is_empty() && content.is_some() && !in_scalar && !next_is_document {
             report.push(

@@ -51,7 +51,7 @@ pub fn brief(node: Node<'_>) -> String {
 
 /// The description of a declaration.
 pub fn description(node: Node<'_>) -> String {
-    let text = node.get("description").and_then(|it| it.resolve().as_str());
+    let text = node.get("description").and_then(|description| description.resolve().as_str());
     text.map(|text| text.trim().to_owned()).unwrap_or_default()
 }
 

@@ -45,7 +45,10 @@ impl Inlining<'_> {
     /// At a declaration, replaces all references to it; elsewhere, those that the value at the path consists of.
     pub fn plan(&self, at: &Path) -> Result<Plan, EditError> {
         let uses = self.uses(at)?;
-        let declared = self.names.declared_at(at).filter(|it| self.names.declarations[*it].path == *at);
+        let declared = self
+            .names
+            .declared_at(at)
+            .filter(|declaration| self.names.declarations[*declaration].path == *at);
         let mut ops = Vec::new();
         let mut replaced_of: BTreeMap<usize, usize> = BTreeMap::new();
         let (noun, value) = self.noun;
@@ -75,13 +78,16 @@ impl Inlining<'_> {
     /// References to replace, with their declarations. At a declaration all of them, or none.
     fn uses(&self, at: &Path) -> Result<Vec<(usize, InlineSite)>, EditError> {
         let has_value = |declared: &usize| (self.has_value)(&self.names.declarations[*declared]);
-        let here = self.names.declared_at(at).filter(|it| self.names.declarations[*it].path == *at);
+        let here = self
+            .names
+            .declared_at(at)
+            .filter(|declaration| self.names.declarations[*declaration].path == *at);
         if let Some(declared) = here.filter(has_value) {
-            let uses = self.names.references_to(declared).map(|it| {
+            let uses = self.names.references_to(declared).map(|reference| {
                 let name = &self.names.declarations[declared].name;
                 let refusal =
                     || format!("a reference to `{name}` cannot be replaced by its value: edit the text");
-                let site = (self.site)(&self.names.references[it]);
+                let site = (self.site)(&self.names.references[reference]);
                 Ok((declared, site.ok_or_else(|| EditError::Refused(refusal()))?))
             });
             return uses.collect();
@@ -128,7 +134,8 @@ impl Inlining<'_> {
         let at = path.parent().filter(|_| is_inside).unwrap_or_else(|| path.clone());
         let removal = Op::Remove { at, prune: true };
         let edit = limn_yaml::patch(self.document, std::slice::from_ref(&removal)).ok()?;
-        let is_kept = |comment: &Comment| !edit.indels().iter().any(|it| it.delete.overlaps(comment.range));
+        let is_kept =
+            |comment: &Comment| !edit.indels().iter().any(|indel| indel.delete.overlaps(comment.range));
         self.document.comments().iter().all(is_kept).then_some(removal)
     }
 }
@@ -162,7 +169,10 @@ pub fn uncopied(document: &Document, node: Node<'_>) -> Option<&'static str> {
 /// Returns true if a comment is inside a value.
 fn contains_comments(document: &Document, node: Node<'_>) -> bool {
     let range = node.full_range();
-    document.comments().iter().any(|it| range.start <= it.range.start && it.range.end <= range.end)
+    document
+        .comments()
+        .iter()
+        .any(|comment| range.start <= comment.range.start && comment.range.end <= range.end)
 }
 
 /// A copy of the value of a node, with references unchanged.

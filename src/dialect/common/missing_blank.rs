@@ -126,7 +126,9 @@ mod tests {
         let found = diagnose("a:\n  b:c\n  b:d\n");
         assert!(!found.is_empty(), "{found:#?}");
         assert!(
-            found.iter().all(|it| !it.fixes.is_empty() && it.fixes.iter().all(|fix| !fix.safe)),
+            found.iter().all(
+                |diagnostic| !diagnostic.fixes.is_empty() && diagnostic.fixes.iter().all(|fix| !fix.safe)
+            ),
             "{found:#?}"
         );
     }
@@ -135,7 +137,10 @@ mod tests {
     fn a_text_that_can_be_read_stays_one() {
         for text in ["a:\n  value:\"x\n", "a:\n  b:c\n  d\n", "a:\n  b:? c\n: d\n"] {
             let found = diagnose(text);
-            assert!(!found.is_empty() && found.iter().all(|it| it.fixes.is_empty()), "{found:#?}");
+            assert!(
+                !found.is_empty() && found.iter().all(|diagnostic| diagnostic.fixes.is_empty()),
+                "{found:#?}"
+            );
         }
     }
 }

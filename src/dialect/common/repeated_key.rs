@@ -35,7 +35,10 @@ capabilities:
 fn check(document: &Document, report: &mut Report) {
     // A key on both sides of a conflict is not a second problem.
     let in_conflict = |first: TextRange, again: TextRange| {
-        document.conflicts().iter().any(|it| it.ours.contains(first) && it.theirs.contains(again))
+        document
+            .conflicts()
+            .iter()
+            .any(|conflict| conflict.ours.contains(first) && conflict.theirs.contains(again))
     };
     for (first, again) in document.duplicate_keys() {
         if in_conflict(first.range(), again.range()) {

@@ -247,10 +247,12 @@ fn untabbed(document: &Document, tabs: TextRange, error: &SyntaxError) -> Option
             && line_around(text, indel.delete.start).start == indel.delete.start
             && indel.insert.trim_matches(' ').is_empty()
     };
-    if !edit.indels().iter().all(|it| is_indent(&it)) || !edit.indels().iter().any(|it| it.delete == tabs) {
+    if !edit.indels().iter().all(|indel| is_indent(&indel))
+        || !edit.indels().iter().any(|indel| indel.delete == tabs)
+    {
         return None;
     }
-    TextEdit::from_indels(edit.indels().iter().filter_map(|it| outside_content(document, it)).collect())
+    TextEdit::from_indels(edit.indels().iter().filter_map(|indel| outside_content(document, indel)).collect())
 }
 
 /// Limits the change to the indentation of a block scalar: a tab after that is content.
@@ -365,7 +367,9 @@ mod tests {
     fn an_unquoted_reference_in_flow_is_named() {
         let text = "a: {value: ${x}}\n";
         assert!(
-            diagnose(text).iter().all(|it| it.code.name == "common/unquoted-reference-in-flow"),
+            diagnose(text)
+                .iter()
+                .all(|diagnostic| diagnostic.code.name == "common/unquoted-reference-in-flow"),
             "{:#?}",
             diagnose(text)
         );
@@ -379,7 +383,8 @@ mod tests {
         for text in ["a: {v: ${\n", "a: {v: ${b.${c}}\nd: 1\n", "a: {d: {v$:v*.${b}'}}\n"] {
             let found = diagnose(text);
             assert!(
-                !found.is_empty() && found.iter().flat_map(|it| &it.fixes).all(|fix| !fix.safe),
+                !found.is_empty()
+                    && found.iter().flat_map(|diagnostic| &diagnostic.fixes).all(|fix| !fix.safe),
                 "{found:#?}"
             );
         }

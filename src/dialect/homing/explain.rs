@@ -10,15 +10,15 @@ pub fn explain(template: &Template, offset: usize) -> Option<Explanation> {
         return Some(found);
     }
     let (mut found, declaration) = limn_common::explain(&template.document, &template.names, offset)?;
-    if let Some(parameter) = template.parameters.iter().find(|it| it.path == declaration.path) {
+    if let Some(parameter) = template.parameters.iter().find(|parameter| parameter.path == declaration.path) {
         found.facts = vec![Fact::new("Value", shown(&parameter.value.datum))];
     }
-    if let Some(location) = template.locations.iter().find(|it| it.path == declaration.path)
+    if let Some(location) = template.locations.iter().find(|location| location.path == declaration.path)
         && let Some((latitude, longitude)) = location.coordinates()
     {
         found.facts.push(Fact::new("Coordinates", format!("`{latitude}`, `{longitude}`")));
     }
-    if let Some(demand) = template.demands.iter().find(|it| it.path == declaration.path) {
+    if let Some(demand) = template.demands.iter().find(|demand| demand.path == declaration.path) {
         let count = demand.sources.len();
         let noun = if count == 1 { "source" } else { "sources" };
         found.facts.push(Fact::new("Candidates", format!("from {count} {noun}")));
@@ -34,7 +34,7 @@ fn call(template: &Template, offset: usize) -> Option<Explanation> {
     }
     let mapping = key.parent()?;
     let name = mapping.get("get_param")?.resolve().as_str()?;
-    let parameter = template.parameters.iter().find(|it| it.name == *name);
+    let parameter = template.parameters.iter().find(|parameter| parameter.name == *name);
     let result = match parameter {
         Some(parameter) => Fact::new("Resolves to", shown(&parameter.value.datum)),
         None => Fact::new("Unresolved", message::unknown("parameter", name)),

@@ -24,7 +24,7 @@ impl Slots for TemplateFields<'_> {
     fn slot(&self, path: &Path) -> Option<Slot> {
         let around = path.parent().filter(|_| path.last_key() == Some(FILTERS))?;
         let sources = self.0.demands.iter().flat_map(|demand| &demand.sources);
-        let source = sources.into_iter().find(|it| it.path == around)?;
+        let source = sources.into_iter().find(|source| source.path == around)?;
         let text = |setting: &Option<Setting>| setting.as_ref()?.datum.text().map(str::to_owned);
         let known = match (text(&source.provider).as_deref(), text(&source.kind).as_deref()) {
             (Some("generator"), _) => GENERATOR_FILTERS,
@@ -45,7 +45,7 @@ impl Slots for TemplateFields<'_> {
     fn functions(&self, path: &Path) -> Vec<ChoiceItem> {
         let template = self.0;
         let described = describe_at(&template.document, construct(template.is_plan), template.profiles, path);
-        if template.parameters.is_empty() || !described.is_some_and(|it| takes_call(it.shape)) {
+        if template.parameters.is_empty() || !described.is_some_and(|described| takes_call(described.shape)) {
             return Vec::new();
         }
         vec![ChoiceItem {
@@ -61,7 +61,7 @@ impl Slots for TemplateFields<'_> {
             return Vec::new();
         }
         let word = |name: &String| ChoiceItem { word: name.clone(), fits: true, ..ChoiceItem::default() };
-        let words = self.0.parameters.iter().map(|it| word(&it.name)).collect();
+        let words = self.0.parameters.iter().map(|parameter| word(&parameter.name)).collect();
         vec![Argument {
             label: "Parameter".to_owned(),
             words,
@@ -73,8 +73,8 @@ impl Slots for TemplateFields<'_> {
 
 /// Returns true if HAS resolves a call as a value of the shape.
 fn takes_call(shape: &'static Shape) -> bool {
-    let resolves = |it: &'static Expression| {
-        [&FUNCTION, &TEXT, &WEIGHT].into_iter().any(|known| std::ptr::eq(it, known))
+    let resolves = |expression: &'static Expression| {
+        [&FUNCTION, &TEXT, &WEIGHT].into_iter().any(|known| std::ptr::eq(expression, known))
     };
     match shape {
         Shape::Reference(it) | Shape::Value(it) => resolves(it),

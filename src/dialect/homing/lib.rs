@@ -204,7 +204,10 @@ mod tests {
         let missing = objective::formula::Vocabulary::default().missing();
         assert_eq!(missing.len(), 2);
         for (entry, noun) in missing {
-            assert!(palette.iter().any(|it| it.id == entry), "no palette entry {entry} for a {noun}");
+            assert!(
+                palette.iter().any(|template| template.id == entry),
+                "no palette entry {entry} for a {noun}"
+            );
         }
     }
 

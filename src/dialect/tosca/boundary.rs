@@ -36,7 +36,7 @@ enum Mapped {
 /// Returns true for a definition that only the root node type declares: the orchestrator handles it.
 pub(super) fn is_from_root(type_scope: &TypeScope<'_>, layers: &[Layer<'_>]) -> bool {
     let root = type_scope.normative(TypeKind::Node, "tosca.nodes.Root");
-    root.is_some() && layers.iter().all(|it| Some(it.owner) == root)
+    root.is_some() && layers.iter().all(|layer| Some(layer.owner) == root)
 }
 
 impl Boundary {
@@ -49,9 +49,9 @@ impl Boundary {
                 .effective(id)
                 .ancestry
                 .iter()
-                .map(|it| type_scope.get(*it).name.to_string())
+                .map(|id| type_scope.get(*id).name.to_string())
                 .collect(),
-            _ => substitution.type_name.iter().map(|it| it.text.to_string()).collect(),
+            _ => substitution.type_name.iter().map(|type_name| type_name.text.to_string()).collect(),
         };
         let mapped = [Role::Capability, Role::Requirement].into_iter().flat_map(|role| {
             let entries = entries(substitution, role).iter();
@@ -140,7 +140,7 @@ impl Boundary {
             ));
         }
         let bindings = ports.matching.bindings(at).iter();
-        let met = bindings.filter(|it| it.name == *port).find_map(|it| match it.target {
+        let met = bindings.filter(|binding| binding.name == *port).find_map(|binding| match binding.target {
             RequirementTarget::Template(host) => Some(&ports.matching.templates[host].name),
             _ => None,
         });
@@ -196,8 +196,8 @@ impl Mappings<'_> {
             false => self.templates.get(on).and_then(|at| self.matching.kind(*at)),
         }?;
         let names: Vec<&String> = match from.role {
-            Role::Capability => kind.capabilities.iter().map(|it| &it.name).collect(),
-            _ => kind.requirements.iter().map(|it| &it.name).collect(),
+            Role::Capability => kind.capabilities.iter().map(|capability| &capability.name).collect(),
+            _ => kind.requirements.iter().map(|requirement| &requirement.name).collect(),
         };
         let port = |name: &String| PortRef { node: on.clone(), role: from.role, port: name.clone() };
         Some(

@@ -90,8 +90,8 @@ impl<'d> Evaluator<'_, 'd> {
     fn site_of(&self, value: Node<'d>) -> Option<usize> {
         CallNode::of(value)?;
         let sites = &self.service.full_name_index().sites;
-        sites.iter().position(|it| {
-            let site = it.value.resolve();
+        sites.iter().position(|known| {
+            let site = known.value.resolve();
             site.range() == value.range() && std::ptr::eq(site.document(), value.document())
         })
     }

@@ -70,14 +70,17 @@ impl<'m> Explainer<'_, 'm> {
         let mut calls = index.sites.iter().enumerate().filter_map(|(at, site)| {
             let call = CallNode::of(site.value)?;
             let is_here = call.key.range() == node.range()
-                || call.arguments().iter().any(|it| it.is_scalar() && it.range() == node.range());
+                || call
+                    .arguments()
+                    .iter()
+                    .any(|argument| argument.is_scalar() && argument.range() == node.range());
             is_here.then_some((call, at))
         });
         let (call, at) = calls.next_back()?;
         let outcome = &index.outcomes[at];
         let name = call.function.name();
         let is_function = call.key.range() == node.range();
-        let last = call.arguments().last().is_some_and(|it| it.range() == node.range());
+        let last = call.arguments().last().is_some_and(|argument| argument.range() == node.range());
         let declared = outcome.names.iter().find(|(at, _)| at.range() == node.range()).map(|(_, key)| *key);
         if !is_function && (declared.is_none() || call.function.is_intrinsic()) {
             return None;
@@ -137,14 +140,15 @@ impl<'m> Explainer<'_, 'm> {
         let kind_named = |id: &str| TypeKind::ALL.into_iter().find(|kind| kind.name_kind().id == id);
         let names = &template.names;
         let touches = |range: TextRange| node.range().contains(range);
-        let declared = names.declarations.iter().find(|it| it.range == node.range());
-        if let Some(kind) = declared.and_then(|it| kind_named(it.kind.id)) {
-            let own = self.service.own_types(kind).find(|(_, it)| it.key.range() == node.range());
+        let declared = names.declarations.iter().find(|declaration| declaration.range == node.range());
+        if let Some(kind) = declared.and_then(|declaration| kind_named(declaration.kind.id)) {
+            let own = self.service.own_types(kind).find(|(_, own_type)| own_type.key.range() == node.range());
             return Some(own?.0);
         }
-        let references = names.references.iter().filter(|it| touches(it.range));
-        let kinds: Vec<TypeKind> =
-            references.flat_map(|it| it.kinds.iter().filter_map(|kind| kind_named(kind.id))).collect();
+        let references = names.references.iter().filter(|reference| touches(reference.range));
+        let kinds: Vec<TypeKind> = references
+            .flat_map(|reference| reference.kinds.iter().filter_map(|kind| kind_named(kind.id)))
+            .collect();
         kinds.into_iter().find_map(|kind| self.service.find(kind, name).found())
     }
 
@@ -206,15 +210,15 @@ impl<'m> Explainer<'_, 'm> {
                 .ancestry
                 .last()
                 .and_then(|id| ScalarText::at(type_scope.get(*id).node, "derived_from"));
-            shown.extend(last.map(|it| format!("`{}` (unknown)", it.text)));
+            shown.extend(last.map(|word| format!("`{}` (unknown)", word.text)));
         }
         let last = effective.ancestry.last().map(|id| type_scope.get(*id)).filter(|_| effective.complete);
         // A data type can derive from a primitive, which has no declaration.
-        let primitive = last.filter(|it| it.kind == TypeKind::Data);
+        let primitive = last.filter(|ancestor| ancestor.kind == TypeKind::Data);
         shown.extend(
             primitive
-                .and_then(|it| ScalarText::at(it.node, "derived_from"))
-                .map(|it| format!("`{}`", it.text)),
+                .and_then(|ancestor| ScalarText::at(ancestor.node, "derived_from"))
+                .map(|word| format!("`{}`", word.text)),
         );
         shown.join(" → ")
     }
@@ -247,9 +251,14 @@ impl<'m> Explainer<'_, 'm> {
 
     /// The reference in a text: the one at the offset, otherwise the first.
     fn mention(&self, node: Node<'m>, offset: usize) -> Option<&Mention<'m>> {
-        let all =
-            || self.service.full_name_index().mentions.iter().filter(|it| it.at.range() == node.range());
-        let is_here = |it: &&Mention<'m>| node.range_within(it.from..it.to).touches(offset);
+        let all = || {
+            self.service
+                .full_name_index()
+                .mentions
+                .iter()
+                .filter(|mention| mention.at.range() == node.range())
+        };
+        let is_here = |mention: &&Mention<'m>| node.range_within(mention.from..mention.to).touches(offset);
         all().find(is_here).or_else(|| all().next())
     }
 
@@ -257,7 +266,7 @@ impl<'m> Explainer<'_, 'm> {
     fn declaring_key(&self, node: Node<'m>, offset: usize) -> Option<Node<'m>> {
         let index = self.service.full_name_index();
         let in_calls = || index.outcomes.iter().flat_map(|outcome| &outcome.names);
-        let mention = self.mention(node, offset).map(|it| it.declared);
+        let mention = self.mention(node, offset).map(|mention| mention.declared);
         mention.or_else(|| in_calls().find(|(at, _)| at.range() == node.range()).map(|(_, key)| *key))
     }
 
@@ -293,7 +302,7 @@ impl<'m> Explainer<'_, 'm> {
             None if slot.required => facts.push(Fact::new("Required", "yes")),
             None => {}
         }
-        found.facts.retain(|it| !replaced.contains(&it.label));
+        found.facts.retain(|fact| !replaced.contains(&fact.label));
         facts.append(&mut found.facts);
         found.facts = facts;
         if found.doc.is_empty() {
@@ -305,7 +314,8 @@ impl<'m> Explainer<'_, 'm> {
     fn value(&self, value: Node<'m>) -> Option<Fact> {
         CallNode::of(value)?;
         let index = self.service.full_name_index();
-        let at = index.sites.iter().position(|it| it.value.resolve().range() == value.resolve().range())?;
+        let at =
+            index.sites.iter().position(|site| site.value.resolve().range() == value.resolve().range())?;
         Some(Fact::new("Effective value", shown(self.service, at)?))
     }
 
@@ -315,7 +325,7 @@ impl<'m> Explainer<'_, 'm> {
     fn declared(&self, template: &ServiceTemplate, node: Node<'m>) -> Option<Explanation> {
         let path = node.path();
         let mut declarations = template.names.declarations.iter();
-        declarations.find(|it| it.range == node.range() && !it.is_value)?;
+        declarations.find(|declaration| declaration.range == node.range() && !declaration.is_value)?;
         let mut found = self.of_declaration(node);
         if let Some(slot) = self.provider.slot(&path).or_else(|| self.parameter(&path)) {
             self.with_slot(&mut found, &slot);
@@ -328,7 +338,7 @@ impl<'m> Explainer<'_, 'm> {
     fn parameter(&self, path: &Path) -> Option<Slot> {
         let default = value_of(self.service.document.get(path)?.key()?)?.get("default").map(brief);
         let slot = self.provider.slot(&path.key("value"))?;
-        let default = default.map(|it| it.trim_matches('`').to_owned());
+        let default = default.map(|default| default.trim_matches('`').to_owned());
         Some(Slot { default, required: false, ..slot })
     }
 
@@ -342,7 +352,7 @@ impl<'m> Explainer<'_, 'm> {
         kind_of(&path).clone_into(&mut found.kind);
         if let Some(kind) = template_kind(&path) {
             let own = self.service.node_template(&name).filter(|_| kind == TypeKind::Node);
-            let own = own.and_then(|it| it.type_name.clone());
+            let own = own.and_then(|template| template.type_name.clone());
             if let Some(word) = own.or_else(|| ScalarText::at(value, "type")) {
                 found.facts.push(Fact::new("Type", self.chain_of(kind, &word.text, FileId::OWN)));
             }
@@ -353,7 +363,7 @@ impl<'m> Explainer<'_, 'm> {
             let label = if path.last_key().is_some() { "Value" } else { "Type" };
             found.facts.push(Fact::new(label, brief(value)));
         }
-        if path.key_at(1).is_none_or(|it| it != "inputs") {
+        if path.key_at(1).is_none_or(|section| section != "inputs") {
             found.facts.extend(place(key).map(|place| Fact::new("Defined in", place)));
         }
         found

@@ -20,15 +20,16 @@ const ENTITIES: usize = 4;
 pub(super) fn simple_type(template: &ServiceTemplate, node: Node<'_>) -> Option<Explanation> {
     let name = node.as_str().filter(|_| !node.is_key())?;
     let primitive = Primitive::named(&name)?;
-    let is_data_type = |it: &Reference| {
-        node.range().contains(it.range) && it.kinds.iter().any(|it| it.id == kind::DATA_TYPE.id)
+    let is_data_type = |reference: &Reference| {
+        node.range().contains(reference.range)
+            && reference.kinds.iter().any(|name_kind| name_kind.id == kind::DATA_TYPE.id)
     };
     if !template.names.references.iter().any(is_data_type) {
         return None;
     }
     let mut facts = vec![Fact::new("Values", primitive.values())];
     if let Primitive::Scalar(quantity) = primitive {
-        let units: Vec<String> = quantity.units().iter().map(|it| format!("`{}`", it.name)).collect();
+        let units: Vec<String> = quantity.units().iter().map(|unit| format!("`{}`", unit.name)).collect();
         facts.push(Fact::new("Units", units.join(", ")));
     }
     let definition =
@@ -73,15 +74,15 @@ pub(super) fn keyword(provider: &FieldProvider<'_>, node: Node<'_>) -> Option<Ex
         return found(UNBOUNDED_HELP, Vec::new());
     }
     let facts = |at: &Path| -> Vec<Fact> {
-        Keyword::named(&text).and_then(|it| referred(provider, it, at)).into_iter().collect()
+        Keyword::named(&text).and_then(|keyword| referred(provider, keyword, at)).into_iter().collect()
     };
     if path.last_key() == Some("operation_host") {
         return found(host_help(&text)?, facts(&path));
     }
     let keyword = Keyword::named(&text)?;
-    let list = node.parent().filter(|it| it.is_sequence())?;
+    let list = node.parent().filter(|list| list.is_sequence())?;
     let call = CallNode::of(list.parent()?)?;
-    let is_first = call.arguments().first().is_some_and(|it| it.range() == node.range());
+    let is_first = call.arguments().first().is_some_and(|argument| argument.range() == node.range());
     let reads_entity = !call.function.is_intrinsic()
         && !matches!(call.function, Function::GetInput | Function::GetNodesOfType);
     if !is_first || !reads_entity {
@@ -127,9 +128,9 @@ fn described(service: &Service<'_>, entity: &Entity<'_>) -> String {
         return format!("any {kind} of type `{}`", type_name.unwrap_or_default());
     };
     let path = node.path();
-    let templates = service.topology.iter().flat_map(|it| &it.node_templates);
+    let templates = service.topology.iter().flat_map(|topology| &topology.node_templates);
     let name = match entity.template {
-        Some(at) => templates.map(|it| it.name.to_string()).nth(at),
+        Some(at) => templates.map(|template| template.name.to_string()).nth(at),
         None => path.last_key().map(str::to_owned),
     };
     let what = match (path.key_at(1), name) {

@@ -23,14 +23,19 @@ pub(super) fn named(document: &Document, own: &FilePath, version: Profiles) -> V
 fn references(document: &Document, version: Profiles) -> Vec<(String, Path)> {
     let Some(root) = document.root().map(Node::resolve) else { return Vec::new() };
     let mut found: Vec<ScalarText<'_>> = Vec::new();
-    found.extend(imports(root).into_iter().filter(|it| it.repository.is_none()).filter_map(|it| it.file));
+    found.extend(
+        imports(root)
+            .into_iter()
+            .filter(|import| import.repository.is_none())
+            .filter_map(|import| import.file),
+    );
     let (mut artifacts, mut run) = (BTreeSet::new(), Vec::new());
     for node in document.nodes().filter(|node| node.is_mapping() || node.is_scalar()) {
         let Some(key) = node.key().and_then(Node::as_str) else { continue };
         match &*key {
             "artifacts" if node.is_mapping() => {
-                artifacts.extend(node.entries().filter_map(|it| it.key.as_str()));
-                found.extend(node.entries().filter_map(|it| file_of(it.value.resolve())));
+                artifacts.extend(node.entries().filter_map(|entry| entry.key.as_str()));
+                found.extend(node.entries().filter_map(|entry| file_of(entry.value.resolve())));
             }
             "implementation" => run.extend(implementation(node)),
             "operations" => run.extend(shorthands(node)),
@@ -43,15 +48,16 @@ fn references(document: &Document, version: Profiles) -> Vec<(String, Path)> {
         }
     }
     // An implementation can be the name of an artifact.
-    found.extend(
-        run.into_iter()
-            .filter(|it| !artifacts.contains(&it.text) && looks_like_file(path_in(version, &it.text))),
-    );
-    found.retain(|it| !path_in(version, &it.text).is_empty() && !is_open(path_in(version, &it.text)));
-    found.sort_by_key(|it| it.node.range().start);
+    found.extend(run.into_iter().filter(|reference| {
+        !artifacts.contains(&reference.text) && looks_like_file(path_in(version, &reference.text))
+    }));
+    found.retain(|reference| {
+        !path_in(version, &reference.text).is_empty() && !is_open(path_in(version, &reference.text))
+    });
+    found.sort_by_key(|reference| reference.node.range().start);
     // An aliased node appears once.
-    found.dedup_by_key(|it| it.node.range());
-    found.into_iter().map(|it| (it.text.into_owned(), it.node.path())).collect()
+    found.dedup_by_key(|reference| reference.node.range());
+    found.into_iter().map(|reference| (reference.text.into_owned(), reference.node.path())).collect()
 }
 
 /// Ops that update the references of a document after files are renamed, in the notation of each reference. `files`: the existing files, sorted;
@@ -116,16 +122,20 @@ fn implementation(node: Node<'_>) -> Vec<ScalarText<'_>> {
         return ScalarText::of(node).into_iter().collect();
     }
     let dependencies = node.get("dependencies").map(Node::resolve);
-    let dependencies = dependencies.iter().flat_map(|it| it.items());
-    node.get("primary").into_iter().chain(dependencies).filter_map(|it| file_of(it.resolve())).collect()
+    let dependencies = dependencies.iter().flat_map(|list| list.items());
+    node.get("primary").into_iter().chain(dependencies).filter_map(|node| file_of(node.resolve())).collect()
 }
 
 /// Operations in the short notation, which is only the implementation.
 fn shorthands(interface: Node<'_>) -> Vec<ScalarText<'_>> {
     let about = ["type", "derived_from", "version", "description"];
     let operations =
-        interface.entries().filter(|it| it.key.as_str().is_some_and(|key| !about.contains(&&*key)));
-    operations.map(|it| it.value.resolve()).filter(|it| it.is_scalar()).filter_map(ScalarText::of).collect()
+        interface.entries().filter(|entry| entry.key.as_str().is_some_and(|key| !about.contains(&&*key)));
+    operations
+        .map(|entry| entry.value.resolve())
+        .filter(|node| node.is_scalar())
+        .filter_map(ScalarText::of)
+        .collect()
 }
 
 /// Last segment of a path or URL, in lower case, without query and fragment.
@@ -190,8 +200,8 @@ static CLASSES: [u8; 256] = {
 /// Returns true if the text looks like a file name: it has an extension and no placeholders.
 pub(super) fn looks_like_file(text: &str) -> bool {
     let name = last_part(text).as_bytes();
-    let ending = name.iter().rposition(|it| *it == b'.').map_or(&[][..], |at| &name[at + 1..]);
-    let is_plain = |it: &u8| class(*it) & PLAIN != 0;
+    let ending = name.iter().rposition(|byte| *byte == b'.').map_or(&[][..], |at| &name[at + 1..]);
+    let is_plain = |byte: &u8| class(*byte) & PLAIN != 0;
     !ending.is_empty() && ending.len() <= 10 && ending.iter().all(is_plain) && !is_open(text)
 }
 

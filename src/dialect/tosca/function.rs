@@ -73,7 +73,7 @@ impl Function {
     }
 
     pub fn named(name: &str) -> Option<Function> {
-        Function::ALL.into_iter().find(|it| it.name() == name)
+        Function::ALL.into_iter().find(|function| function.name() == name)
     }
 
     /// Returns true for a function that builds a string or list from arguments, which can be calls.
@@ -252,7 +252,7 @@ mod tests {
     fn read(text: &str) -> Option<(&'static str, Vec<String>)> {
         let document = yaml::parse(text);
         let call = CallNode::of(document.root()?)?;
-        let arguments = call.arguments().iter().map(|it| it.source().to_owned()).collect();
+        let arguments = call.arguments().iter().map(|argument| argument.source().to_owned()).collect();
         Some((call.function.name(), arguments))
     }
 

@@ -22,7 +22,9 @@ pub(super) fn implied(template: &ServiceTemplate, within: TextRange) -> Vec<Impl
         within.start <= range.end && range.start <= within.end
     };
     let mut found = Vec::new();
-    for (at, node) in topology.node_templates.iter().enumerate().filter(|(_, it)| is_near(it.node)) {
+    for (at, node) in
+        topology.node_templates.iter().enumerate().filter(|(_, template)| is_near(template.node))
+    {
         // A copy has the values of its source.
         if node.copy.is_none() {
             found.extend(defaults(&provider, TypeKind::Node, node.type_name.as_ref(), node.node));
@@ -42,13 +44,17 @@ pub(super) fn implied(template: &ServiceTemplate, within: TextRange) -> Vec<Impl
         });
         found.extend(targets);
     }
-    for it in topology.relationship_templates.iter().filter(|it| it.copy.is_none() && is_near(it.node)) {
+    for it in topology
+        .relationship_templates
+        .iter()
+        .filter(|template| template.copy.is_none() && is_near(template.node))
+    {
         found.extend(defaults(&provider, TypeKind::Relationship, it.type_name.as_ref(), it.node));
     }
-    for it in topology.groups.iter().filter(|it| is_near(it.node)) {
+    for it in topology.groups.iter().filter(|group| is_near(group.node)) {
         found.extend(defaults(&provider, TypeKind::Group, it.type_name.as_ref(), it.node));
     }
-    for it in topology.policies.iter().filter(|it| is_near(it.node)) {
+    for it in topology.policies.iter().filter(|policy| is_near(policy.node)) {
         found.extend(defaults(&provider, TypeKind::Policy, it.type_name.as_ref(), it.node));
     }
     found
@@ -62,11 +68,11 @@ fn defaults(
     node: Node<'_>,
 ) -> Option<Implied> {
     let written = node.get("properties").map(Node::resolve);
-    let is_open = |name: &str| written.is_none_or(|it| it.get(name).is_none());
+    let is_open = |name: &str| written.is_none_or(|node| node.get(name).is_none());
     let fields = provider.properties_of(kind, &type_name?.text);
     let values = fields.into_iter().filter(|(name, _)| is_open(name));
     let values = values.filter_map(|(name, slot)| Some((name, slot.default?)));
-    let at = node.get("properties").filter(|it| it.is_mapping()).unwrap_or(node);
+    let at = node.get("properties").filter(|node| node.is_mapping()).unwrap_or(node);
     Implied::defaults(at.path(), values.collect())
 }
 
@@ -98,7 +104,7 @@ fn choices<'d>(
     };
     let mut found = (0..templates.len()).take(TRIED).filter(fits);
     let mut names: Vec<String> =
-        found.by_ref().take(LISTED).map(|it| templates[it].name.clone().into_owned()).collect();
+        found.by_ref().take(LISTED).map(|position| templates[position].name.clone().into_owned()).collect();
     if found.next().is_some() {
         names.push("…".to_owned());
     }

@@ -88,7 +88,7 @@ impl<'d> InterfaceSchemas<'d> {
         let Lookup::Found(id) = entity else { return Rc::new(InterfaceSchema::unknown()) };
         let mut known = self.0.borrow_mut();
         let known = known.entry(id).or_default();
-        if let Some((_, schema)) = known.iter().find(|it| it.0 == *name) {
+        if let Some((_, schema)) = known.iter().find(|cached| cached.0 == *name) {
             return Rc::clone(schema);
         }
         let schema = Rc::new(InterfaceSchema::of(type_scope, entity, name));
@@ -103,7 +103,7 @@ const KEYNAMES: [&str; 8] =
 
 /// Operations of an interface or interface type: its own keys, and those under `operations`.
 pub fn operations(node: Node<'_>) -> Vec<Operation<'_>> {
-    let is_own = |it: &Entry<'_>| it.key.text().is_none_or(|key| !KEYNAMES.contains(&key));
+    let is_own = |entry: &Entry<'_>| entry.key.text().is_none_or(|key| !KEYNAMES.contains(&key));
     let mut found = Vec::with_capacity(node.entries().len());
     if node.has_merges() {
         found.extend(node.merged_entries().filter(is_own).filter_map(operation));
@@ -149,8 +149,12 @@ fn is_implemented(node: Node<'_>) -> bool {
     if node.is_scalar() {
         return !node.is_null() && node.as_str().is_some_and(|text| !text.is_empty());
     }
-    node.get("implementation").map(Node::resolve).is_some_and(|it| {
-        if it.is_mapping() { it.entries().next().is_some() } else { !it.is_null() && !it.is_sequence() }
+    node.get("implementation").map(Node::resolve).is_some_and(|implementation| {
+        if implementation.is_mapping() {
+            implementation.entries().next().is_some()
+        } else {
+            !implementation.is_null() && !implementation.is_sequence()
+        }
     })
 }
 
@@ -166,7 +170,7 @@ impl<'d> Interface<'d> {
             return schema;
         }
         let mut schema = schema.as_ref().clone();
-        let typed = self.around.iter().find_map(|it| Some((ScalarText::at(it.node, "type")?, *it)));
+        let typed = self.around.iter().find_map(|layer| Some((ScalarText::at(layer.node, "type")?, *layer)));
         schema.layers.splice(0..0, self.around.iter().copied());
         Rc::new(match typed {
             Some((word, layer)) => {
@@ -199,16 +203,18 @@ impl<'d> InterfaceSchema<'d> {
         let Lookup::Found(entity) = entity else { return InterfaceSchema::unknown() };
         let effective = type_scope.effective(entity);
         let definition = effective.interfaces().get(name);
-        let type_id = match definition.and_then(|it| type_scope.type_of(it, TypeKind::Interface)) {
-            Some(id) => Some(id),
-            // A full type name refers to the interface of that type.
-            None => {
-                let file = definition.map_or(FileId::OWN, |it| type_scope.owner_file(it.nearest()));
-                Some(type_scope.find(TypeKind::Interface, name, file))
-                    .filter(|it| name.contains(['.', ':']) && it.found().is_some())
-            }
-        };
-        let layers = definition.map(|it| it.layers.to_vec()).unwrap_or_default();
+        let type_id =
+            match definition.and_then(|definition| type_scope.type_of(definition, TypeKind::Interface)) {
+                Some(id) => Some(id),
+                // A full type name refers to the interface of that type.
+                None => {
+                    let file = definition
+                        .map_or(FileId::OWN, |definition| type_scope.owner_file(definition.nearest()));
+                    Some(type_scope.find(TypeKind::Interface, name, file))
+                        .filter(|lookup| name.contains(['.', ':']) && lookup.found().is_some())
+                }
+            };
+        let layers = definition.map(|definition| definition.layers.to_vec()).unwrap_or_default();
         InterfaceSchema::new(layers, type_id, effective.complete).with_completeness(type_scope)
     }
 
@@ -229,7 +235,7 @@ impl<'d> InterfaceSchema<'d> {
 
     /// Returns true if any type declares the interface.
     pub fn is_declared(&self) -> bool {
-        !self.layers.is_empty() || self.type_id.is_some_and(|it| it != Lookup::Unknown)
+        !self.layers.is_empty() || self.type_id.is_some_and(|lookup| lookup != Lookup::Unknown)
     }
 
     /// Nodes with operations, nearest first, and their types.
@@ -276,7 +282,7 @@ impl<'d> InterfaceSchema<'d> {
         let mut seen = BTreeSet::new();
         let nodes = self.nodes(type_scope).iter();
         let all = nodes.flat_map(|layer| operations(layer.node).into_iter().chain(notifications(layer.node)));
-        all.map(|it| it.name).filter(|name| seen.insert(name.clone())).collect()
+        all.map(|operation| operation.name).filter(|name| seen.insert(name.clone())).collect()
     }
 
     /// Names of the outputs of an operation. `assigned`: the operation in the template.
@@ -289,7 +295,7 @@ impl<'d> InterfaceSchema<'d> {
         let mut seen = BTreeSet::new();
         let layers = self.operation(type_scope, operation).into_iter().map(|layer| layer.node);
         let all = layers.chain(assigned).flat_map(|node| named(node, "outputs"));
-        all.filter_map(|it| it.key.as_str()).filter(|name| seen.insert(name.clone())).collect()
+        all.filter_map(|entry| entry.key.as_str()).filter(|name| seen.insert(name.clone())).collect()
     }
 
     /// Inputs of the interface, or of an operation including those of the interface. Nearer declarations override farther ones.
@@ -323,5 +329,5 @@ pub fn relationship_defined(type_scope: &TypeScope<'_>, node_type: Lookup, requi
         .effective(id)
         .requirements()
         .get(requirement)
-        .map_or(Lookup::Undetermined, |it| type_scope.relationship_of(it))
+        .map_or(Lookup::Undetermined, |definition| type_scope.relationship_of(definition))
 }

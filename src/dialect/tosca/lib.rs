@@ -124,7 +124,9 @@ impl Dialect for Tosca {
         let type_scope =
             types::TypeScope::new(source.file, source.document, source.library, source.profile.bits);
         let of = |kind| type_scope.names(kind).into_iter().map(move |(name, _)| (kind.name_kind(), name));
-        let primitives = value::Primitive::ALL.into_iter().map(|it| (&kind::DATA_TYPE, it.name().to_owned()));
+        let primitives = value::Primitive::ALL
+            .into_iter()
+            .map(|primitive| (&kind::DATA_TYPE, primitive.name().to_owned()));
         let is_amp = |_: &&str| source.profile.bits.has(grammar::AMP);
         let of_amp = ["double", "list<string>", "map<string,string>"].into_iter().filter(is_amp);
         let of_amp = of_amp.map(|name| (&kind::DATA_TYPE, name.to_owned()));
@@ -359,7 +361,7 @@ impl Picture for ServiceTemplate {
                 fits.map(|at| port(Role::Capability, &offers[*at].name)).collect()
             }
             Role::Capability => {
-                let mut needs: Vec<_> = there.iter().flat_map(|it| &it.requirements).collect();
+                let mut needs: Vec<_> = there.iter().flat_map(|kind| &kind.requirements).collect();
                 needs.sort_by_key(|need| (self.matching.assigned(other, &need.name) > 0, need.least == 0));
                 needs.into_iter().map(|need| port(Role::Requirement, &need.name)).collect()
             }
@@ -378,9 +380,9 @@ impl Picture for ServiceTemplate {
     fn hosting(&self, node: &Id, host: &Id) -> Option<(PortRef, PortRef)> {
         let kind = self.matching.kind(*self.templates.get(node)?)?;
         let hosts = |need: &&matching::RequirementSignature| {
-            need.relationship_signature
-                .as_ref()
-                .is_some_and(|it| it.line.derives_from_name("tosca.relationships.HostedOn"))
+            need.relationship_signature.as_ref().is_some_and(|relationship| {
+                relationship.line.derives_from_name("tosca.relationships.HostedOn")
+            })
         };
         kind.requirements.iter().filter(hosts).find_map(|need| {
             let from = PortRef { node: node.clone(), role: Role::Requirement, port: need.name.clone() };
@@ -392,7 +394,8 @@ impl Picture for ServiceTemplate {
     fn fits_any_node(&self, requirement: &PortRef) -> bool {
         let kind = self.templates.get(&requirement.node).and_then(|at| self.matching.kind(*at));
         let need = kind.and_then(|kind| kind.requirement(&requirement.port));
-        need.and_then(|need| need.capability.as_ref()).is_some_and(|it| it.name == "tosca.capabilities.Node")
+        need.and_then(|need| need.capability.as_ref())
+            .is_some_and(|required| required.name == "tosca.capabilities.Node")
     }
 
     fn substituted(&self, node: &Id) -> Option<String> {
@@ -400,7 +403,7 @@ impl Picture for ServiceTemplate {
     }
 
     fn substitutes(&self) -> Vec<String> {
-        let types = self.boundary().map(|it| it.types.clone()).unwrap_or_default();
+        let types = self.boundary().map(|boundary| boundary.types.clone()).unwrap_or_default();
         // In AMP, nodes can have another template as their type, by its name.
         types.into_iter().chain(self.document().root().and_then(template_name)).collect()
     }

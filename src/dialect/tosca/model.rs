@@ -115,14 +115,14 @@ impl<'d> NodeTemplate<'d> {
     /// The assignment in an item of the list, counted with the items that have none. An item can be an alias.
     pub fn requirement_in(&self, item: usize) -> Option<&Requirement<'d>> {
         let item = self.node.get("requirements")?.nth_item(item)?;
-        self.requirements.iter().find(|it| item.entries().any(|entry| entry.key == it.key))
+        self.requirements.iter().find(|requirement| item.entries().any(|entry| entry.key == requirement.key))
     }
 }
 
 impl<'d> Requirement<'d> {
     /// The name of its definition: its own, or `type_requirement`, with which `Alien4Cloud` gives assignments names of their own.
     pub fn definition(&self) -> Cow<'d, str> {
-        let other = self.node.get("type_requirement").and_then(|it| it.resolve().as_str());
+        let other = self.node.get("type_requirement").and_then(|node| node.resolve().as_str());
         other.unwrap_or_else(|| self.name.clone())
     }
 }
@@ -209,7 +209,7 @@ impl<'d> Service<'d> {
 
     /// The types that this document declares.
     pub fn own_types(&self, kind: TypeKind) -> impl Iterator<Item = (TypeId, &Type<'d>)> {
-        self.type_scope.declared_in(FileId::OWN).filter(move |(_, it)| it.kind == kind)
+        self.type_scope.declared_in(FileId::OWN).filter(move |(_, declared)| declared.kind == kind)
     }
 
     /// Resolves a type name in this document.
@@ -224,11 +224,12 @@ impl<'d> Service<'d> {
     /// Returns true for the name of the service template itself, which can be a member of a group in AMP: all its nodes.
     pub fn is_template_name(&self, name: &str) -> bool {
         let Some(root) = self.root.filter(|_| self.version.has(AMP)) else { return false };
-        let is_name = |at: Node<'_>| ScalarText::at(at, "template_name").is_some_and(|it| it.text == name);
+        let is_name =
+            |at: Node<'_>| ScalarText::at(at, "template_name").is_some_and(|word| word.text == name);
         if self.version.has(AMP_PLUGIN) && (name == "application" || is_name(root)) {
             return true;
         }
-        root.get("metadata").is_some_and(|it| is_name(it.resolve()))
+        root.get("metadata").is_some_and(|metadata| is_name(metadata.resolve()))
     }
 }
 
@@ -251,17 +252,18 @@ impl<'d> Topology<'d> {
     }
 
     pub fn workflow(&self, name: &str) -> Option<&Workflow<'d>> {
-        let index = self.workflow_index.get_or_init(|| index(self.workflows.iter().map(|it| &it.name)));
+        let index =
+            self.workflow_index.get_or_init(|| index(self.workflows.iter().map(|workflow| &workflow.name)));
         index.get(name).map(|at| &self.workflows[*at])
     }
 
     pub fn input(&self, name: &str) -> Option<&Parameter<'d>> {
-        let index = self.input_index.get_or_init(|| index(self.inputs.iter().map(|it| &it.name)));
+        let index = self.input_index.get_or_init(|| index(self.inputs.iter().map(|input| &input.name)));
         index.get(name).map(|at| &self.inputs[*at])
     }
 
     pub fn output(&self, name: &str) -> Option<&Parameter<'d>> {
-        let index = self.output_index.get_or_init(|| index(self.outputs.iter().map(|it| &it.name)));
+        let index = self.output_index.get_or_init(|| index(self.outputs.iter().map(|output| &output.name)));
         index.get(name).map(|at| &self.outputs[*at])
     }
 }
@@ -279,11 +281,11 @@ pub(super) fn index<'n, 'd: 'n>(
 
 impl NodeTemplate<'_> {
     pub fn has_directive(&self, directive: &str) -> bool {
-        self.directives.iter().any(|it| it.text == directive)
+        self.directives.iter().any(|word| word.text == directive)
     }
 
     /// Returns true if the orchestrator selects or substitutes the node, so that requirements can stay open.
     pub fn is_open(&self) -> bool {
-        DIRECTIVES.iter().any(|it| self.has_directive(it))
+        DIRECTIVES.iter().any(|directive| self.has_directive(directive))
     }
 }

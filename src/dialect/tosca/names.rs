@@ -61,7 +61,8 @@ impl<'d, 'n> ReferenceLinker<'d, 'n> {
         // Only opened files can declare a name that was found.
         let files = service.type_scope.opened();
         let files = files.map(|file| (std::ptr::from_ref(file.document), file.path)).collect();
-        let references = names.references.iter().enumerate().map(|(at, it)| (it.range, at)).collect();
+        let references =
+            names.references.iter().enumerate().map(|(at, reference)| (reference.range, at)).collect();
         let mut declarations = HashMap::new();
         for (at, declaration) in names.declarations.iter().enumerate() {
             declarations.entry(declaration.range).or_insert(at);

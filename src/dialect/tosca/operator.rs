@@ -68,6 +68,6 @@ impl Operator {
     }
 
     pub fn named(name: &str) -> Option<Operator> {
-        Operator::ALL.into_iter().find(|it| it.name() == name)
+        Operator::ALL.into_iter().find(|operator| operator.name() == name)
     }
 }

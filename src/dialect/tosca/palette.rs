@@ -44,7 +44,7 @@ const TYPED: [(&str, TypeKind, &str, &str); 4] = [
 /// Parses the id of a palette item.
 pub(super) fn parse(id: &str) -> Option<PaletteItem<'_>> {
     let (what, rest) = id.split_once(':').unwrap_or((id, ""));
-    if let Some((_, kind, ..)) = TYPED.iter().find(|it| it.0 == what && !rest.is_empty()) {
+    if let Some((_, kind, ..)) = TYPED.iter().find(|row| row.0 == what && !rest.is_empty()) {
         return Some(PaletteItem::Typed(*kind, rest));
     }
     match what {
@@ -63,7 +63,7 @@ pub(super) fn group() -> String {
 
 /// Section for templates of a type kind.
 pub(super) fn section_of(kind: TypeKind) -> &'static str {
-    TYPED.iter().find(|it| it.1 == kind).map_or("node_templates", |it| it.2)
+    TYPED.iter().find(|row| row.1 == kind).map_or("node_templates", |row| row.2)
 }
 
 /// Initial name of a new type.
@@ -164,8 +164,10 @@ fn tree(service: &Service<'_>, word: &str, kind: TypeKind, group: &'static str) 
     let known = known(service, kind);
     let mut children: BTreeMap<Option<TypeId>, Vec<TypeId>> = BTreeMap::new();
     for id in known.keys() {
-        let parent =
-            type_scope.parent(*id).and_then(Lookup::found).filter(|it| known.contains_key(it) && it != id);
+        let parent = type_scope
+            .parent(*id)
+            .and_then(Lookup::found)
+            .filter(|parent| known.contains_key(parent) && parent != id);
         children.entry(parent).or_default().push(*id);
     }
     for list in children.values_mut() {
@@ -242,17 +244,22 @@ fn profile(service: &Service<'_>, line: &Lineage, id: TypeId, hosted: &[Required
         names.filter(|(at, name)| *at == 0 || name != "Root").map(|(_, name)| name).collect::<Vec<_>>()
     };
     let signature = NodeSignature::of(type_scope, id);
-    let hosts = signature.capabilities.iter().any(|it| {
-        let line = it.line.as_ref();
+    let hosts = signature.capabilities.iter().any(|capability| {
+        let line = capability.line.as_ref();
         !hosted.is_empty() && line.is_some_and(|line| line.is_any(hosted) == Some(true))
     });
-    let offers = signature
-        .capabilities
-        .into_iter()
-        .map(|it| TypedEnd { types: it.line.as_ref().map(types).unwrap_or_default(), name: it.name });
-    let needs = signature.requirements.into_iter().map(|it| TypedEnd {
-        types: it.capability.map(|kind| short(kind.name)).into_iter().filter(|name| name != "Root").collect(),
-        name: it.name,
+    let offers = signature.capabilities.into_iter().map(|capability| TypedEnd {
+        types: capability.line.as_ref().map(types).unwrap_or_default(),
+        name: capability.name,
+    });
+    let needs = signature.requirements.into_iter().map(|requirement| TypedEnd {
+        types: requirement
+            .capability
+            .map(|kind| short(kind.name))
+            .into_iter()
+            .filter(|name| name != "Root")
+            .collect(),
+        name: requirement.name,
     });
     TypeProfile { chain, hosts, offers: offers.collect(), needs: needs.collect(), ..TypeProfile::default() }
 }
@@ -294,13 +301,13 @@ pub(super) fn palette_for(template: &ServiceTemplate, wire: &PortRef) -> Option<
                 found.push((exact, PaletteEntry { parent: None, ..it }));
             }
         }
-        found.sort_by_key(|it| !it.0);
-        found.into_iter().map(|it| it.1).collect::<Vec<_>>()
+        found.sort_by_key(|ranked| !ranked.0);
+        found.into_iter().map(|ranked| ranked.1).collect::<Vec<_>>()
     };
     match wire.role {
         Role::Requirement => {
             let need = here.requirement(&wire.port)?;
-            let asked = need.node.as_ref().map(|it| it.name.as_str());
+            let asked = need.node.as_ref().map(|required| required.name.as_str());
             Some(nodes(&|kind| {
                 let fit = fit(here, need, kind, &Overrides::default());
                 (fit.faults.is_empty() && !fit.capabilities.is_empty())
@@ -362,7 +369,7 @@ group_types:
     fn summary(templates: &[PaletteEntry], group: &str) -> String {
         let mut depths: BTreeMap<&str, usize> = BTreeMap::new();
         let mut text = String::new();
-        for it in templates.iter().filter(|it| it.group == group) {
+        for it in templates.iter().filter(|entry| entry.group == group) {
             let depth = it.parent.as_ref().map_or(0, |parent| depths[parent.as_str()] + 1);
             depths.insert(&it.id, depth);
             let mark = if it.is_abstract { " (abstract)" } else { "" };
@@ -415,9 +422,12 @@ topology_template:
               Zone group:s:shop.groups.Zone
         "#]]
         .assert_eq(&summary(&all, super::GROUPS));
-        let front = all.iter().find(|it| it.label == "Front").unwrap();
+        let front = all.iter().find(|entry| entry.label == "Front").unwrap();
         assert_eq!(front.doc, "`s:shop.nodes.Front`: What buyers see.");
-        assert!(all.iter().any(|it| it.id == "input") && all.iter().any(|it| it.id == "type:node_types"));
+        assert!(
+            all.iter().any(|entry| entry.id == "input")
+                && all.iter().any(|entry| entry.id == "type:node_types")
+        );
         let types = FilePath::new("types.yaml").unwrap();
         assert_eq!(analysis.file(&types).unwrap().palette()[0].group, super::TYPES);
     }
@@ -428,7 +438,7 @@ topology_template:
         let node = Id(Path::keys(["topology_template", "node_templates", node]));
         let wire = PortRef { node, role, port: port.to_owned() };
         let found = analysis.file(&file).unwrap().palette_for(&wire);
-        let labels: Vec<&str> = found.iter().map(|it| it.label.as_str()).collect();
+        let labels: Vec<&str> = found.iter().map(|entry| entry.label.as_str()).collect();
         expected.assert_eq(&labels.join(", "));
     }
 

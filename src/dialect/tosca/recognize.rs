@@ -191,14 +191,15 @@ pub fn is_service_template(document: &Document) -> bool {
 
 pub(super) fn recognize(_file: &FilePath, document: &Document) -> Option<Recognition> {
     let (id, reason) = reading(document)?;
-    let profile = PROFILES.iter().find(|it| it.id == id).expect("every version is listed");
+    let profile = PROFILES.iter().find(|profile| profile.id == id).expect("every version is listed");
     Some(Recognition { profile, reason })
 }
 
 /// Profile of a document, and the reason.
 fn reading(document: &Document) -> Option<(&'static str, String)> {
     let root = document.root().map(Node::resolve).filter(|root| root.is_mapping())?;
-    let version = root.get("tosca_definitions_version").and_then(|it| it.as_str().filter(|_| !it.is_null()));
+    let version =
+        root.get("tosca_definitions_version").and_then(|node| node.as_str().filter(|_| !node.is_null()));
     Some(match version.as_deref() {
         Some(text) => match Version::of(text) {
             Version::Known(id) => (id, format!("Its version is `{text}`")),
@@ -240,7 +241,7 @@ fn reading(document: &Document) -> Option<(&'static str, String)> {
 pub fn template_name(root: Node<'_>) -> Option<String> {
     let root = root.resolve();
     root.get("topology_template")?;
-    let metadata = root.get("metadata").and_then(|it| it.resolve().get("template_name"));
+    let metadata = root.get("metadata").and_then(|metadata| metadata.resolve().get("template_name"));
     let word = metadata.or_else(|| root.get("template_name"))?.resolve();
     word.as_str().filter(|name| word.is_scalar() && !name.is_empty()).map(Cow::into_owned)
 }
@@ -252,7 +253,7 @@ mod tests {
 
     fn read(text: &str) -> Option<&'static str> {
         let file = FilePath::new("service.yaml").unwrap();
-        recognize(&file, &yaml::parse(text)).map(|it| it.profile.id)
+        recognize(&file, &yaml::parse(text)).map(|recognition| recognition.profile.id)
     }
 
     #[test]
@@ -303,7 +304,8 @@ mod tests {
             (definitions("a: "), None),
             ("<html>\n".to_owned(), None),
         ] {
-            let found = declines(&yaml::parse(text.as_str())).map(|it| it.range.start..it.range.end);
+            let found = declines(&yaml::parse(text.as_str()))
+                .map(|diagnostic| diagnostic.range.start..diagnostic.range.end);
             assert_eq!(found, expected, "{text}");
         }
     }

@@ -69,7 +69,7 @@ impl Relocation for ServiceTemplate {
         };
         let names = self.document.nodes().filter(|node| {
             // An item of a list has the key of the list.
-            let key = node.key().or_else(|| node.parent().filter(|it| it.is_sequence())?.key());
+            let key = node.key().or_else(|| node.parent().filter(|parent| parent.is_sequence())?.key());
             let is_name = key.and_then(Node::as_str).is_some_and(|key| TYPE_KEYS.contains(&&*key));
             is_name && node.is_scalar() && within.cover(node.range()) == within
         });

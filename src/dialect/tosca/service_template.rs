@@ -70,7 +70,7 @@ impl ServiceTemplate {
             templates: service
                 .topology
                 .iter()
-                .flat_map(|it| it.node_templates.iter().enumerate())
+                .flat_map(|topology| topology.node_templates.iter().enumerate())
                 .map(|(at, template)| (graph::id_of(template), at))
                 .collect(),
             matching: service.into_matching(),
@@ -139,12 +139,14 @@ impl ServiceTemplate {
     pub(crate) fn substituted_nodes(&self) -> &BTreeMap<Path, String> {
         self.substituted_nodes.get_or_init(|| {
             let service = self.service();
-            let templates = service.topology.iter().flat_map(|it| it.node_templates.iter().enumerate());
+            let templates =
+                service.topology.iter().flat_map(|topology| topology.node_templates.iter().enumerate());
             let of_template = |(at, template): (usize, &NodeTemplate<'_>)| {
-                if !["substitute", "substitutable"].iter().any(|it| template.has_directive(it)) {
+                if !["substitute", "substitutable"].iter().any(|directive| template.has_directive(directive))
+                {
                     return None;
                 }
-                let written = || template.type_name.as_ref().map(|it| it.text.to_string());
+                let written = || template.type_name.as_ref().map(|word| word.text.to_string());
                 let node_type = self.matching.kind(at).map(|kind| kind.line.name.clone()).or_else(written)?;
                 Some((graph::id_of(template).0, node_type))
             };
@@ -159,7 +161,7 @@ impl ServiceTemplate {
         };
         need.relationship_signature
             .as_ref()
-            .is_some_and(|it| it.line.derives_from_name("tosca.relationships.HostedOn"))
+            .is_some_and(|signature| signature.line.derives_from_name("tosca.relationships.HostedOn"))
     }
 
     /// Returns true if a template is hosted on another, directly or indirectly, or is the same one.

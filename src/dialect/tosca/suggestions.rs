@@ -36,7 +36,7 @@ impl Suggestions {
         let names = self.types[kind as usize].get_or_init(|| {
             let primitives = Primitive::ALL.iter().filter(|_| kind == TypeKind::Data);
             let names = type_scope.names(kind).into_iter().map(|(name, _)| name);
-            primitives.map(|it| it.name().to_owned()).chain(names).collect()
+            primitives.map(|primitive| primitive.name().to_owned()).chain(names).collect()
         });
         self.nearest(word, names.iter().map(String::as_str))
             .or_else(|| longer(word, names).filter(|_| self.left.get() > 0))

@@ -21,7 +21,7 @@ const STEP: &str = "step:";
 
 /// The diagrams of the workflows, one for each.
 pub(super) fn diagrams(service: &Service<'_>) -> Vec<Diagram> {
-    let all = service.topology.iter().flat_map(|it| &it.workflows);
+    let all = service.topology.iter().flat_map(|topology| &topology.workflows);
     all.map(|workflow| Diagram {
         id: Id(workflow.key.path()),
         label: workflow.name.to_string(),
@@ -41,7 +41,7 @@ fn graph(workflow: &Workflow<'_>) -> Graph {
         for (key, label) in WAYS {
             for word in ways(step, key) {
                 followed.insert(word.text.to_string());
-                if workflow.steps.iter().all(|it| it.name != word.text) {
+                if workflow.steps.iter().all(|step| step.name != word.text) {
                     ghosts.insert(word.text.to_string());
                 }
                 links.push(link(id(&step.name), key, label, id(&word.text), Id(word.node.path())));
@@ -66,13 +66,13 @@ fn ways<'s, 'd>(step: &'s Step<'d>, key: &str) -> &'s [ScalarText<'d>] {
 }
 
 fn node(id: Id, step: &Step<'_>, is_first: bool) -> Node {
-    let target = step.target.as_ref().map(|it| it.text.to_string());
+    let target = step.target.as_ref().map(|target| target.text.to_string());
     let caption = match (target, &step.target_relationship) {
         (Some(target), Some(relationship)) => format!("{target} · {}", relationship.text),
         (Some(target), None) => target,
         (None, _) => String::new(),
     };
-    let mut badges: Vec<Badge> = step.activities.iter().filter_map(|it| activity(*it)).collect();
+    let mut badges: Vec<Badge> = step.activities.iter().filter_map(|node| activity(*node)).collect();
     if is_first {
         let title = "First step of the workflow".to_owned();
         badges.insert(0, Badge { icon: Icon::Operation, text: "first".to_owned(), title });
@@ -115,7 +115,7 @@ fn activity(node: yaml::Node<'_>) -> Option<Badge> {
         if value.is_scalar() {
             value.as_str().map(Into::into)
         } else {
-            ScalarText::at(value, key).map(|it| it.text.to_string())
+            ScalarText::at(value, key).map(|word| word.text.to_string())
         }
     };
     let last = |text: &str| text.rsplit('.').next().unwrap_or(text).to_owned();

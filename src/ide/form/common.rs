@@ -29,7 +29,7 @@ fn both(field: &Field, others: &[&Field]) -> Option<Field> {
         // They differ if some have more entries than all have.
         Control::List { .. } | Control::Named { .. } | Control::Map { .. } => {
             let shown = entries(&control).len();
-            std::iter::once(&field).chain(others).any(|it| entries(&it.control).len() != shown)
+            std::iter::once(&field).chain(others).any(|field| entries(&field.control).len() != shown)
         }
         Control::Pick { now, .. } => now.is_none() && is_picked(field, others),
         _ => others.iter().any(|other| other.value != field.value),

@@ -30,7 +30,7 @@ pub(super) fn brief(table: &Construct, node: Node<'_>) -> String {
         Some(entry.value).filter(|value| !value.is_null()).and_then(Node::as_str).map(String::from)
     };
     let of = |key: &str| {
-        entries.iter().find(|entry| entry.key.as_str().is_some_and(|it| it == key)).and_then(text)
+        entries.iter().find(|entry| entry.key.as_str().is_some_and(|name| name == key)).and_then(text)
     };
     let rows = || {
         table

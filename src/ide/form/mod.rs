@@ -181,11 +181,16 @@ impl<'a> Maker<'a> {
         depth: Depth,
     ) -> Field {
         let key = entry.and_then(|entry| entry.key.as_str()).map_or(row.name.to_owned(), Into::into);
-        let field =
-            self.field(row.shape.selected_in(parent), entry.map(|it| it.value), path.key(&key), key, depth);
+        let field = self.field(
+            row.shape.selected_in(parent),
+            entry.map(|entry| entry.value),
+            path.key(&key),
+            key,
+            depth,
+        );
         let (required, default) = (self.is_required(row), row.default);
         let default = default.map(Cow::Borrowed);
-        let value = entry.map(|it| it.value);
+        let value = entry.map(|entry| entry.value);
         let is_short = row.shape.long_form().is_some() && self.is_short(value, &path.key(&field.key));
         Field { doc: row.doc.into(), section: table.section, required, default, is_short, ..field }
     }
@@ -326,7 +331,7 @@ impl<'a> Maker<'a> {
             }
             Shape::Empty => Control::Empty,
             Shape::Text(Some(rule)) => {
-                let suggestions = rule.suggestions.iter().map(|&it| it.to_owned()).collect();
+                let suggestions = rule.suggestions.iter().map(|&suggestion| suggestion.to_owned()).collect();
                 Control::Text { label: rule.label.to_owned(), suggestions }
             }
             Shape::Value(expression) => {
@@ -454,14 +459,14 @@ mod tests {
     fn check(text: &str, path: &[&str], expected: Expect) {
         let (document, names) = read(text);
         let shown = sheet(input(&document, &names), &Path::keys(path.iter().copied()));
-        expected.assert_eq(&shown.map_or_else(|| "nothing".to_owned(), |it| show(&it, 0)));
+        expected.assert_eq(&shown.map_or_else(|| "nothing".to_owned(), |sheet| show(&sheet, 0)));
     }
 
     #[track_caller]
     fn check_entry(text: &str, path: &[&str], expected: Expect) {
         let (document, names) = read(text);
         let shown = entry(input(&document, &names), &Path::keys(path.iter().copied()));
-        expected.assert_eq(&shown.map_or_else(|| "nothing".to_owned(), |it| show(&it, 0)));
+        expected.assert_eq(&shown.map_or_else(|| "nothing".to_owned(), |sheet| show(&sheet, 0)));
     }
 
     #[test]
@@ -507,7 +512,8 @@ mod tests {
         let marks: String = marks.iter().filter(|(on, _)| *on).map(|(_, mark)| *mark).collect();
         let value = field.value.as_ref().map_or(String::new(), |value| format!(" = {value:?}"));
         let default = field.default.as_ref().map_or(String::new(), |default| format!(", else {default}"));
-        let inner = |fields: &[Field]| fields.iter().map(|it| show_field(it, indent + 2)).collect::<String>();
+        let inner =
+            |fields: &[Field]| fields.iter().map(|field| show_field(field, indent + 2)).collect::<String>();
         let control = match &field.control {
             Control::Group(sheet) => format!("\n{}", show(sheet, indent + 2)),
             Control::Named { kind, entries } => format!("{kind}s\n{}", inner(entries)),

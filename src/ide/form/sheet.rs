@@ -305,6 +305,6 @@ fn mark(fields: &mut [Field], document: &Document, base: &Path, around: Option<&
             _ => &mut [],
         };
         mark(inner, document, base, shared.as_ref());
-        field.shared = shared.filter(|it| Some(it) != around);
+        field.shared = shared.filter(|shared| Some(shared) != around);
     }
 }

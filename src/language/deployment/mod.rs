@@ -360,8 +360,9 @@ impl Deployment {
             made[at] = Some(part_json(part, children));
         }
         let root = made.first_mut().and_then(Option::take).unwrap_or_default();
-        let number =
-            |count: u128| u64::try_from(count).map_or_else(|_| json!(count.to_string()), |it| json!(it));
+        let number = |count: u128| {
+            u64::try_from(count).map_or_else(|_| json!(count.to_string()), |count| json!(count))
+        };
         let totals = self.totals().into_iter().map(|total| {
             json!({ "type": total.type_name, "count": number(total.count), "atLeast": total.is_minimum })
         });

@@ -139,8 +139,9 @@ pub fn pick(shape: &'static Shape, spot: &NodeContext<'_>) -> Option<&'static Sh
 pub(super) fn choose(shape: &'static Shape, spot: &NodeContext<'_>) -> Option<&'static Shape> {
     match shape {
         Shape::OneOf(shapes) => {
-            let of =
-                |good: fn(&'static Shape, Node<'_>) -> bool| shapes.iter().find(|it| good(it, spot.node));
+            let of = |good: fn(&'static Shape, Node<'_>) -> bool| {
+                shapes.iter().find(|shape| good(shape, spot.node))
+            };
             of(fits).or_else(|| of(takes))
         }
         Shape::ByValue(which) => {
@@ -170,8 +171,8 @@ pub fn picked(
         Shape::Single(inner) => return picked(inner, None, profiles, step),
         _ => return Some(shape),
     };
-    let all = shapes.iter().filter_map(|it| picked(it, None, profiles, step));
-    let mut good = all.filter(|it| step.is_none_or(|step| leads(it, step)));
+    let all = shapes.iter().filter_map(|shape| picked(shape, None, profiles, step));
+    let mut good = all.filter(|shape| step.is_none_or(|step| leads(shape, step)));
     good.next()
 }
 
@@ -247,7 +248,7 @@ pub(super) fn fits(shape: &'static Shape, node: Node<'_>) -> bool {
                 let spot = NodeContext::new(node, Profiles::ALL);
                 expression.call.is_some_and(|call| call(&spot).is_some())
             }
-            Shape::OneOf(shapes) => shapes.iter().any(|it| fits(it, node)),
+            Shape::OneOf(shapes) => shapes.iter().any(|shape| fits(shape, node)),
             Shape::Discouraged(odd) => fits(&odd.shape, node),
             _ => true,
         }

@@ -96,7 +96,7 @@ impl Names {
     /// The same with the scope as an index; `None`: the root.
     pub fn find_in(&self, parent: Option<usize>, name: &str, kinds: &[&NameKind]) -> Option<usize> {
         let found = self.all_in(parent, name);
-        kinds.iter().find_map(|kind| found.iter().copied().find(|&it| self.declarations[it].kind == *kind))
+        kinds.iter().find_map(|kind| found.iter().copied().find(|&at| self.declarations[at].kind == *kind))
     }
 
     /// The declaration at exactly this path.
@@ -106,10 +106,10 @@ impl Names {
             let Step::Key(key) = step else { continue };
             let steps = &path.steps()[..=depth];
             let found = self.all_in(at, key).iter().copied();
-            at = found.into_iter().find(|&it| self.declarations[it].path.steps() == steps).or(at);
+            at = found.into_iter().find(|&at| self.declarations[at].path.steps() == steps).or(at);
         }
-        let values = || self.values.iter().copied().find(|&it| self.declarations[it].path == *path);
-        at.filter(|&it| self.declarations[it].path == *path).or_else(values)
+        let values = || self.values.iter().copied().find(|&at| self.declarations[at].path == *path);
+        at.filter(|&at| self.declarations[at].path == *path).or_else(values)
     }
 
     /// The declarations directly inside the element with this index (`None`: at the root), by name.
@@ -119,18 +119,21 @@ impl Names {
 
     /// The references that resolve to this declaration.
     pub fn references_to(&self, declaration: usize) -> impl Iterator<Item = ReferenceId> + '_ {
-        (0..self.references.len()).filter(move |&it| self.references[it].declaration == Some(declaration))
+        (0..self.references.len()).filter(move |&at| self.references[at].declaration == Some(declaration))
     }
 
     /// The declaration whose key contains or touches `offset`.
     pub fn declaration_at(&self, offset: usize) -> Option<usize> {
-        self.declarations.iter().position(|it| it.range.touches(offset))
+        self.declarations.iter().position(|declaration| declaration.range.touches(offset))
     }
 
     /// The reference that contains or touches `offset`; of two adjacent ones, the one that starts.
     pub fn reference_at(&self, offset: usize) -> Option<ReferenceId> {
-        let touched = self.references.iter().enumerate().filter(|(_, it)| it.range.touches(offset));
-        touched.max_by_key(|(at, it)| (it.range.start, std::cmp::Reverse(*at))).map(|(at, _)| at)
+        let touched =
+            self.references.iter().enumerate().filter(|(_, reference)| reference.range.touches(offset));
+        touched
+            .max_by_key(|(at, reference)| (reference.range.start, std::cmp::Reverse(*at)))
+            .map(|(at, _)| at)
     }
 
     /// The element in whose scope a reference is resolved: `Some(None)` for the root; `None` if unknown.
@@ -165,12 +168,14 @@ impl Names {
             let (declarations, references) = (self.declarations.len(), self.references.len());
             let later = |at: Option<usize>| at.map(|at| at + declarations);
             let declared = inner.declarations.into_iter();
-            self.declarations.extend(declared.map(|it| Declaration { parent: later(it.parent), ..it }));
-            self.references.extend(inner.references.into_iter().map(|it| Reference {
-                of: it.of.map(|at| at + references),
-                enclosing: later(it.enclosing),
-                declaration: later(it.declaration),
-                ..it
+            self.declarations.extend(
+                declared.map(|declaration| Declaration { parent: later(declaration.parent), ..declaration }),
+            );
+            self.references.extend(inner.references.into_iter().map(|reference| Reference {
+                of: reference.of.map(|at| at + references),
+                enclosing: later(reference.enclosing),
+                declaration: later(reference.declaration),
+                ..reference
             }));
             firsts.push(references);
         }
@@ -206,7 +211,7 @@ impl Names {
             self.order[scope[0]..scope[1]].sort_by(|&a, &b| declarations[a].name.cmp(&declarations[b].name));
         }
         self.starts = starts;
-        self.values = (0..declarations.len()).filter(|it| declarations[*it].is_value).collect();
+        self.values = (0..declarations.len()).filter(|at| declarations[*at].is_value).collect();
     }
 
     /// Declarations in one scope that share a name, each but the first with the first.
@@ -217,15 +222,15 @@ impl Names {
         };
         self.order.chunk_by(move |&a, &b| same(a, b)).flat_map(|group| {
             let (first, rest) = group.split_first().expect("a chunk has an element");
-            rest.iter().map(|&it| (*first, it))
+            rest.iter().map(|&at| (*first, at))
         })
     }
 
     /// All declarations of this name in the scope, in text order.
     fn all_in(&self, parent: Option<usize>, name: &str) -> &[usize] {
         let scope = self.scope(parent);
-        let name_of = |it: usize| self.declarations[it].name.as_str();
-        let rest = &scope[scope.partition_point(|&it| name_of(it) < name)..];
+        let name_of = |at: usize| self.declarations[at].name.as_str();
+        let rest = &scope[scope.partition_point(|&at| name_of(at) < name)..];
         &rest[..rest.iter().take_while(|&&it| name_of(it) == name).count()]
     }
 

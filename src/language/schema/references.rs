@@ -109,7 +109,7 @@ impl<'d> Walk<'d> {
     /// Reports undeclared names. Members of an element that is not declared in this document are skipped: another file may declare them.
     pub(super) fn report_missing_names(&mut self) {
         let names = std::mem::take(&mut self.names);
-        for reference in names.references.iter().filter(|it| it.declaration.is_none()) {
+        for reference in names.references.iter().filter(|reference| reference.declaration.is_none()) {
             if let Some(diagnostic) = missing_name(&names, reference, self.document, &mut self.compared) {
                 self.push(diagnostic);
             }
@@ -159,15 +159,19 @@ fn missing_name(
         _ => message::unknown(&kinds, name),
     };
     // A name that differs only by an invisible character is reported by a rule of its own.
-    let alike = |it: usize| differ_invisibly(name, &names.declarations[it].name);
+    let alike = |at: usize| differ_invisibly(name, &names.declarations[at].name);
     if *compared < COMPARED && names.inside(scope).any(alike) {
         return None;
     }
     let mut near = None;
     if *compared < COMPARED && !name.is_empty() {
-        let mut candidates = names.inside(scope).map(|it| &names.declarations[it]);
-        let candidates = candidates.by_ref().filter(|it| reference.kinds.contains(&it.kind));
-        near = nearest(name, candidates.inspect(|_| *compared += 1).map(|it| it.name.as_str()));
+        let mut candidates = names.inside(scope).map(|at| &names.declarations[at]);
+        let candidates =
+            candidates.by_ref().filter(|declaration| reference.kinds.contains(&declaration.kind));
+        near = nearest(
+            name,
+            candidates.inspect(|_| *compared += 1).map(|declaration| declaration.name.as_str()),
+        );
     }
     let message = match near {
         Some(near) => format!("{inside}; did you mean `{near}`?"),
@@ -193,7 +197,7 @@ impl Reference {
     pub fn quote(&self, document: &Document) -> Option<char> {
         let text = document.node_of(self.node)?.as_str()?;
         let quote =
-            text.get(..self.within.start)?.chars().next_back().filter(|it| matches!(it, '"' | '\''))?;
+            text.get(..self.within.start)?.chars().next_back().filter(|quote| matches!(quote, '"' | '\''))?;
         text.get(self.within.end..)?.starts_with(quote).then_some(quote)
     }
 

@@ -18,7 +18,7 @@ pub(super) fn of_call(
     entry: &Entry<'_>,
     profiles: Profiles,
 ) -> Option<&'static Key> {
-    let mapping = entry.key.parent().filter(|it| it.entries().len() == 1)?;
+    let mapping = entry.key.parent().filter(|mapping| mapping.entries().len() == 1)?;
     let rows = construct.keys.iter().filter(|row| row.profiles.has(profiles));
     rows.into_iter().find(|row| match row.shape {
         Shape::Value(expression) => {
@@ -30,10 +30,10 @@ pub(super) fn of_call(
 
 /// Moves an entry under a sibling, which is created if it is missing. `None` if either is not in block style.
 pub fn moved(entry: &Entry<'_>, under: &str) -> Option<TextEdit> {
-    let parent = entry.key.parent().filter(|it| it.style() == Style::Block)?;
+    let parent = entry.key.parent().filter(|mapping| mapping.style() == Style::Block)?;
     let text = parent.document().text();
     let lines = lines_of(text, entry.range());
-    let indent = text[lines.start..].find(|it| it != ' ')?;
+    let indent = text[lines.start..].find(|character| character != ' ')?;
     // The line starts with something else: a dash, a question mark.
     if lines.start + indent != entry.key.full_range().start {
         return None;
@@ -58,7 +58,7 @@ pub fn moved(entry: &Entry<'_>, under: &str) -> Option<TextEdit> {
         Style::Missing if inside.is_missing() => (lines_of(text, sibling.range()).end, indent + 2),
         _ => return None,
     };
-    let further = column.checked_sub(indent).filter(|it| *it > 0)?;
+    let further = column.checked_sub(indent).filter(|shift| *shift > 0)?;
     let moved = TextEdit::from_indels(deeper(text, lines, further))?.apply(text);
     let mut block = moved[lines.start..moved.len() - (text.len() - lines.end)].to_owned();
     if !block.ends_with('\n') {
@@ -91,7 +91,7 @@ fn own_comments(text: &str, start: usize, column: usize) -> usize {
     while head > 0 {
         let above = line_start(text, head - 1);
         let line = &text[above..head];
-        if line.find(|it| it != ' ') != Some(column) || !line[column..].starts_with('#') {
+        if line.find(|character| character != ' ') != Some(column) || !line[column..].starts_with('#') {
             return head;
         }
         head = above;
@@ -100,7 +100,7 @@ fn own_comments(text: &str, start: usize, column: usize) -> usize {
 }
 
 fn line_start(text: &str, at: usize) -> usize {
-    text[..at].rfind('\n').map_or(0, |it| it + 1)
+    text[..at].rfind('\n').map_or(0, |at| at + 1)
 }
 
 /// Indents every non-blank line.
@@ -126,7 +126,7 @@ mod tests {
         let document = parse(before);
         let root = document.root().unwrap();
         let edit = moved(&root.entry("inner").unwrap(), "outer");
-        assert_eq!(edit.map(|it| it.apply(before)).as_deref(), after);
+        assert_eq!(edit.map(|edit| edit.apply(before)).as_deref(), after);
     }
 
     #[test]

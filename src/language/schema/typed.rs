@@ -13,7 +13,7 @@ pub fn typed(shape: &'static Shape, text: &str, current: Option<Node<'_>>) -> Va
             let sort = |shape: &&Shape| {
                 matches!(shape, Shape::Integer { .. } | Shape::Boolean) == reads_as_other(text)
             };
-            let scalars = || shapes.iter().filter(|it| is_scalar(it));
+            let scalars = || shapes.iter().filter(|shape| is_scalar(shape));
             scalars().find(sort).or_else(|| scalars().next()).unwrap_or(shape)
         }
         (Shape::ByValue(_), current) => {

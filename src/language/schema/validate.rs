@@ -141,8 +141,11 @@ impl<'d> Walk<'d> {
             }
             None => {}
         }
-        let words: Vec<&str> =
-            choices.iter().filter(|choice| choice.profiles.has(self.profiles)).map(|it| it.word).collect();
+        let words: Vec<&str> = choices
+            .iter()
+            .filter(|choice| choice.profiles.has(self.profiles))
+            .map(|choice| choice.word)
+            .collect();
         let should = if words.len() <= 12 { list(&words, "or") } else { "a known keyword".to_owned() };
         let expected = format!("{should} for {}", self.subject());
         let mut message = message::expected(expected, format!("`{}`", shorten(text)));
@@ -154,7 +157,7 @@ impl<'d> Walk<'d> {
         if let Some(word) = near {
             let ops = vec![Op::Replace { at: self.written_path(), value: Value::text(word) }];
             // A number or a boolean that looks like the word is another value, not another spelling.
-            let is_text = node.resolved().is_none_or(|it| it == Resolved::Text);
+            let is_text = node.resolved().is_none_or(|resolved| resolved == Resolved::Text);
             let sure = is_text && is_respelling(text, word);
             diagnostic = diagnostic.likely_fix(format!("Change to `{word}`"), ops, sure);
         }
@@ -216,7 +219,8 @@ impl<'d> Walk<'d> {
         let message = message::expected(format!("{label} or nothing for {}", self.subject()), "`null`");
         let diagnostic = Diagnostic::new(context.wrong_shape, node.range(), self.path(), message);
         let range = node.range();
-        let blanks = self.document.text()[..range.start].bytes().rev().take_while(|it| *it == b' ').count();
+        let blanks =
+            self.document.text()[..range.start].bytes().rev().take_while(|byte| *byte == b' ').count();
         let edit = TextEdit::delete(TextRange::new(range.start - blanks, range.end));
         let plain = node.full_range() == range && self.written.is_none();
         let diagnostic = if plain { diagnostic.text_fix("Remove `null`", edit) } else { diagnostic };
@@ -352,9 +356,9 @@ fn expect(expected: Expected, profiles: Profiles) -> String {
 }
 
 fn join(shapes: &'static [Shape], profiles: Profiles) -> String {
-    let good = shapes.iter().filter(|it| !matches!(it, Shape::Discouraged(_)));
+    let good = shapes.iter().filter(|shape| !matches!(shape, Shape::Discouraged(_)));
     let mut words: Vec<String> = Vec::new();
-    for word in good.map(|it| expect(Expected::Shape(it), profiles)) {
+    for word in good.map(|shape| expect(Expected::Shape(shape), profiles)) {
         if !words.contains(&word) {
             words.push(word);
         }
@@ -387,7 +391,7 @@ fn found(expected: Expected, label: &str, node: Node<'_>) -> String {
         return match node.items().len() {
             _ if none => "an empty list".to_owned(),
             0 if label.starts_with("a list") => "an empty list".to_owned(),
-            _ if label.starts_with("a list of") && node.items().any(|it| !is_word(it)) => {
+            _ if label.starts_with("a list of") && node.items().any(|item| !is_word(item)) => {
                 "an item that is not a name".to_owned()
             }
             1 if label.starts_with("a list") => "1 item".to_owned(),

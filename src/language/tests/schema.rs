@@ -734,6 +734,6 @@ fn a_key_that_is_merged_into_many_is_reported_a_few_times() {
     let text =
         format!("title: Bread\ningredients:\n  t0: &t0 {{colour0: red}}\n{}", tools.collect::<String>());
     let found = diagnose(&text);
-    let unknown = found.iter().filter(|it| it.code.name == "recipe/unknown-key").count();
+    let unknown = found.iter().filter(|diagnostic| diagnostic.code.name == "recipe/unknown-key").count();
     assert!((count..=2 * count).contains(&unknown), "{unknown}");
 }

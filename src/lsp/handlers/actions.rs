@@ -80,7 +80,7 @@ pub(crate) fn actions(
             let mut built = CodeAction {
                 title,
                 kind: Some(kind),
-                diagnostics: of.map(|it| vec![it]),
+                diagnostics: of.map(|diagnostic| vec![diagnostic]),
                 is_preferred: Some(is_best),
                 ..CodeAction::default()
             };
@@ -134,16 +134,17 @@ pub(crate) fn actions(
     // Planned when the user asks, not with each move of the caret.
     if !is_automatic {
         let extract = nesting::extraction_title(context, doc, within);
-        let extract = extract.map(|it| (it, CodeActionKind::REFACTOR_EXTRACT, Action::Extract { within }));
+        let extract =
+            extract.map(|title| (title, CodeActionKind::REFACTOR_EXTRACT, Action::Extract { within }));
         let inline = nesting::inlining_title(doc, offset);
-        let inline = inline.map(|it| (it, CodeActionKind::REFACTOR_INLINE, Action::Inline { offset }));
+        let inline = inline.map(|title| (title, CodeActionKind::REFACTOR_INLINE, Action::Inline { offset }));
         let nested = extract.into_iter().chain(inline).filter(|(_, kind, _)| is_requested(kind));
         for (title, kind, action) in nested {
             add(title, kind, action, None, false);
         }
         // Actions on the value at the caret precede those on the element around it.
         let of_values = refactorings(context, doc, offset, &is_requested);
-        let is_element = |it: &CodeActionOrCommand| match it {
+        let is_element = |offered: &CodeActionOrCommand| match offered {
             CodeActionOrCommand::CodeAction(action) => action.kind.as_ref().is_some_and(is_refactoring),
             CodeActionOrCommand::Command(_) => false,
         };
@@ -205,8 +206,8 @@ fn fixable_by_code(doc: Doc<'_>) -> BTreeMap<&'static str, usize> {
 
 /// Returns true if a kind is one of those requested, or below one.
 fn contains(only: &[CodeActionKind], kind: &CodeActionKind) -> bool {
-    only.iter().any(|it| {
-        let rest = kind.as_str().strip_prefix(it.as_str());
+    only.iter().any(|requested| {
+        let rest = kind.as_str().strip_prefix(requested.as_str());
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
     })
 }
@@ -237,7 +238,7 @@ fn edit(context: &RequestContext, deferred: &Deferred) -> Result<WorkspaceEdit, 
             fix(doc, &files, &|_| true)
         }
         Action::Language { id } => {
-            let text = doc.unit.files.text(doc.file).map(|it| &**it).unwrap_or_default();
+            let text = doc.unit.files.text(doc.file).map(|text| &**text).unwrap_or_default();
             BTreeMap::from([(doc.file.clone(), analysis::language_comment(text, id))])
         }
         Action::MoveDefinition { offset } => return move_definition::edit(context, doc, *offset),
@@ -290,8 +291,13 @@ fn refactorings(
     if ![RefactoringKind::Extract, RefactoringKind::Inline, RefactoringKind::Rewrite].into_iter().any(wants) {
         return Vec::new();
     }
-    let all = doc.unit.analysis.refactorings(doc.file, offset).into_iter().filter(|it| wants(it.kind));
-    all.map(|it| CodeActionOrCommand::CodeAction(code_action(context, doc, it))).collect()
+    let all = doc
+        .unit
+        .analysis
+        .refactorings(doc.file, offset)
+        .into_iter()
+        .filter(|refactoring| wants(refactoring.kind));
+    all.map(|refactoring| CodeActionOrCommand::CodeAction(code_action(context, doc, refactoring))).collect()
 }
 
 fn code_action_kind(kind: RefactoringKind) -> CodeActionKind {

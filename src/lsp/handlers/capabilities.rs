@@ -26,7 +26,7 @@ pub(crate) fn initialize_result(client: &Client) -> InitializeResult {
 
 fn capabilities(client: &Client) -> ServerCapabilities {
     let no_progress = WorkDoneProgressOptions::default();
-    let words = |all: &[&str]| Some(all.iter().map(|it| (*it).to_owned()).collect());
+    let words = |all: &[&str]| Some(all.iter().map(|word| (*word).to_owned()).collect());
     let kinds = vec![
         CodeActionKind::QUICKFIX,
         CodeActionKind::REFACTOR_EXTRACT,

@@ -39,7 +39,7 @@ pub(crate) fn complete(
 ) -> Result<Option<CompletionResponse>, ResponseError> {
     let Some((doc, offset)) = context.at(&params.text_document_position) else { return Ok(None) };
     let found = doc.checked.complete(offset);
-    let list = context.documentation.store(found.iter().map(|it| it.doc.clone()).collect());
+    let list = context.documentation.store(found.iter().map(|completion| completion.doc.clone()).collect());
     let text = doc.checked.text();
     let items = found.into_iter().enumerate().map(|(at, completion)| {
         let typed = text.get(completion.range.start..offset).unwrap_or_default();
@@ -132,7 +132,8 @@ pub(crate) fn signature(
         let start = label.encode_utf16().count() as u32;
         label.push_str(&name);
         let end = label.encode_utf16().count() as u32;
-        let words: Vec<String> = argument.words.iter().take(8).map(|it| format!("`{}`", it.word)).collect();
+        let words: Vec<String> =
+            argument.words.iter().take(8).map(|choice| format!("`{}`", choice.word)).collect();
         let doc = (!words.is_empty()).then(|| {
             let content = MarkupContent { kind: MarkupKind::Markdown, value: words.join(", ") };
             lsp::Documentation::MarkupContent(content)

@@ -133,7 +133,10 @@ pub(crate) fn pull_all(
             let found = of(context, &uri);
             let result_id = fingerprint(&found);
             let version = snapshot.versions.get(uri.as_str()).map(|version| i64::from(*version));
-            let is_known = params.previous_result_ids.iter().any(|it| it.uri == uri && it.value == result_id);
+            let is_known = params
+                .previous_result_ids
+                .iter()
+                .any(|previous| previous.uri == uri && previous.value == result_id);
             items.push(if is_known {
                 WorkspaceDocumentDiagnosticReport::Unchanged(WorkspaceUnchangedDocumentDiagnosticReport {
                     uri,

@@ -29,8 +29,8 @@ pub(crate) fn lenses(
         return Ok(None);
     };
     let mut found = Vec::new();
-    if context.client.commands.iter().any(|it| it == SHOW_DIAGRAM)
-        && doc.all().any(|it| !it.checked.graph().nodes.is_empty())
+    if context.client.commands.iter().any(|command| command == SHOW_DIAGRAM)
+        && doc.all().any(|document| !document.checked.graph().nodes.is_empty())
     {
         let arguments = Some(vec![json!(uri)]);
         let command =
@@ -38,7 +38,7 @@ pub(crate) fn lenses(
         found.push(CodeLens { range: Range::default(), command: Some(command), data: None });
     }
     let data = serde_json::to_value(Deferred { uri }).ok();
-    let declared = doc.all().flat_map(|it| it.checked.declarations());
+    let declared = doc.all().flat_map(|document| document.checked.declarations());
     found.extend(declared.map(|(range, _)| CodeLens {
         range: context.range(doc, range),
         command: None,
@@ -56,7 +56,8 @@ pub(crate) fn resolve(context: &RequestContext, mut lens: CodeLens) -> Result<Co
         1 => "1 reference".to_owned(),
         count => format!("{count} references"),
     };
-    let is_known = context.client.commands.iter().any(|it| it == SHOW_REFERENCES) && !places.is_empty();
+    let is_known =
+        context.client.commands.iter().any(|command| command == SHOW_REFERENCES) && !places.is_empty();
     let arguments: Vec<Value> = vec![json!(uri), json!(lens.range.start), json!(places)];
     lens.command = Some(Command {
         title,
@@ -73,7 +74,7 @@ pub(crate) fn hints(
     let doc = context.snapshot.doc(&params.text_document.uri).filter(|_| context.settings.hints.is_on());
     let Some(doc) = doc else { return Ok(None) };
     let within = convert::text_range(doc.lines(), params.range, context.encoding());
-    let hints = doc.all().flat_map(|it| it.checked.hints(within)).map(|hint| InlayHint {
+    let hints = doc.all().flat_map(|document| document.checked.hints(within)).map(|hint| InlayHint {
         position: context.position(doc, hint.at),
         label: InlayHintLabel::String(hint.label),
         kind: Some(InlayHintKind::PARAMETER),

@@ -103,7 +103,7 @@ fn merge(all: &mut WorkspaceEdit, more: WorkspaceEdit) {
         let known = all.document_changes.get_or_insert(DocumentChanges::Edits(Vec::new()));
         if let DocumentChanges::Edits(known) = known {
             for edit in more {
-                if known.iter().all(|it| it.text_document.uri != edit.text_document.uri) {
+                if known.iter().all(|other| other.text_document.uri != edit.text_document.uri) {
                     known.push(edit);
                 }
             }

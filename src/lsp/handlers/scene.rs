@@ -180,9 +180,9 @@ pub(crate) fn scene(
 }
 
 fn documents(context: &RequestContext, doc: Doc<'_>) -> Vec<SceneDocument> {
-    let of = |it: Doc<'_>| {
-        let label = it.checked.label();
-        let range = context.range(it, it.checked.own_range());
+    let of = |document: Doc<'_>| {
+        let label = document.checked.label();
+        let range = context.range(document, document.checked.own_range());
         SceneDocument { name: label.name, language: label.language, range }
     };
     if doc.all().count() > 1 { doc.all().map(of).collect() } else { Vec::new() }

@@ -27,7 +27,7 @@ pub(crate) fn symbols(
     };
     if context.client.nested_symbols {
         return Ok(Some(DocumentSymbolResponse::Nested(
-            symbols.iter().map(|it| nested(context, doc, it)).collect(),
+            symbols.iter().map(|symbol| nested(context, doc, symbol)).collect(),
         )));
     }
     let mut flat = Vec::new();
@@ -47,7 +47,8 @@ fn of_document(doc: Doc<'_>) -> Option<Symbol> {
 
 #[expect(deprecated, reason = "the protocol's type has the field")]
 fn nested(context: &RequestContext, doc: Doc<'_>, symbol: &Symbol) -> DocumentSymbol {
-    let children: Vec<DocumentSymbol> = symbol.children.iter().map(|it| nested(context, doc, it)).collect();
+    let children: Vec<DocumentSymbol> =
+        symbol.children.iter().map(|child| nested(context, doc, child)).collect();
     DocumentSymbol {
         // Editors reject empty names.
         name: if symbol.name.trim().is_empty() { "''".to_owned() } else { symbol.name.clone() },
@@ -119,12 +120,12 @@ pub(crate) fn folding(
     params: FoldingRangeParams,
 ) -> Result<Option<Vec<FoldingRange>>, ResponseError> {
     let Some(doc) = context.snapshot.doc(&params.text_document.uri) else { return Ok(None) };
-    let folds = doc.all().flat_map(|it| it.checked.folding()).map(|it| FoldingRange {
-        start_line: it.first as u32,
+    let folds = doc.all().flat_map(|document| document.checked.folding()).map(|fold| FoldingRange {
+        start_line: fold.first as u32,
         start_character: None,
-        end_line: it.last as u32,
+        end_line: fold.last as u32,
         end_character: None,
-        kind: it.is_comment.then_some(FoldingRangeKind::Comment),
+        kind: fold.is_comment.then_some(FoldingRangeKind::Comment),
         collapsed_text: None,
     });
     Ok(Some(folds.collect()))
@@ -138,7 +139,7 @@ pub(crate) fn selections(
     let of = |position: &lsp::Position| {
         let offset = convert::offset(doc.lines(), *position, context.encoding());
         let at = doc.unit.analysis.document_at(doc.file, offset);
-        let outward = at.map(|it| it.selections(offset)).unwrap_or_default().into_iter().rev();
+        let outward = at.map(|checked| checked.selections(offset)).unwrap_or_default().into_iter().rev();
         let nested = outward.fold(None, |parent: Option<SelectionRange>, range| {
             Some(SelectionRange { range: context.range(doc, range), parent: parent.map(Box::new) })
         });

@@ -50,7 +50,7 @@ pub(crate) fn full(
     params: SemanticTokensParams,
 ) -> Result<Option<SemanticTokensResult>, ResponseError> {
     let Some(doc) = context.snapshot.doc(&params.text_document.uri) else { return Ok(None) };
-    let tokens: Vec<Token> = doc.all().flat_map(|it| it.checked.tokens()).collect();
+    let tokens: Vec<Token> = doc.all().flat_map(|document| document.checked.tokens()).collect();
     let data = encoded(doc, &tokens, context.encoding());
     Ok(Some(SemanticTokensResult::Tokens(SemanticTokens { result_id: None, data })))
 }
@@ -63,7 +63,8 @@ pub(crate) fn range(
     let within = convert::text_range(doc.lines(), params.range, context.encoding());
     let is_within =
         |token: &Token| token.range.overlaps(TextRange::new(within.start, within.end.max(within.start + 1)));
-    let tokens: Vec<Token> = doc.all().flat_map(|it| it.checked.tokens()).filter(is_within).collect();
+    let tokens: Vec<Token> =
+        doc.all().flat_map(|document| document.checked.tokens()).filter(is_within).collect();
     let data = encoded(doc, &tokens, context.encoding());
     Ok(Some(SemanticTokensRangeResult::Tokens(SemanticTokens { result_id: None, data })))
 }

@@ -122,7 +122,7 @@ fn EmptyView() -> impl IntoView {
 /// The kind of a template, by its palette id, if it is one of these.
 fn kind(template: &str, kinds: &[&'static str]) -> Option<&'static str> {
     let kind = template.split(':').next();
-    kinds.iter().copied().find(|it| Some(*it) == kind)
+    kinds.iter().copied().find(|known| Some(*known) == kind)
 }
 
 /// A language's name inside a sentence; acronyms stay in capitals.

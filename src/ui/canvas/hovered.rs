@@ -75,7 +75,9 @@ fn outlines(scene: &Scene, hit: &Hit) -> Vec<(Rect, f64)> {
         Hit::Label(id) | Hit::Body(id) | Hit::More(id) | Hit::CollapseButton(id) => {
             scene.card(id).map(|card| (card.rect(), ROUND)).into_iter().collect()
         }
-        Hit::Pill(id) => scene.pills.iter().filter(|it| it.id == *id).map(|it| pill(it.rect)).collect(),
+        Hit::Pill(id) => {
+            scene.pills.iter().filter(|element| element.id == *id).map(|element| pill(element.rect)).collect()
+        }
         Hit::Group(id) => {
             let outline = scene.group_outlines.iter().filter(|outline| outline.id == *id);
             outline.flat_map(|outline| &outline.names.tabs).copied().map(pill).collect()

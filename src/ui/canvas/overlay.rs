@@ -173,8 +173,8 @@ pub fn Unread(broken: Signal<Option<Broken>>) -> impl IntoView {
             let veils = positions.scene().with(|scene| {
                 // The nodes that an unread one hosts can be read, unless they are in the list themselves.
                 let guests = |id: &Id| {
-                    let hosted = graph.nodes.iter().filter(|it| it.host.as_ref() == Some(id));
-                    hosted.filter(|it| !ids.contains(&it.id)).filter_map(|it| scene.rect(&it.id)).collect::<Vec<_>>()
+                    let hosted = graph.nodes.iter().filter(|node| node.host.as_ref() == Some(id));
+                    hosted.filter(|node| !ids.contains(&node.id)).filter_map(|node| scene.rect(&node.id)).collect::<Vec<_>>()
                 };
                 let veil = |id: &Id| Some(std::iter::once(scene.rect(id)?).chain(guests(id)).map(outline).collect::<String>());
                 ids.iter().filter_map(veil).collect::<Vec<_>>()

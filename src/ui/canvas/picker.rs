@@ -85,7 +85,9 @@ fn Port(from: PortRef, options: Vec<PortRef>, at: WorldPoint) -> impl IntoView {
     let graph = documents.checked().get_untracked().map(|checked| std::sync::Arc::clone(checked.0.graph()));
     let is_new = move |port: &PortRef| {
         let node = graph.as_ref().and_then(|graph| graph.node(&port.node));
-        node.is_some_and(|node| !node.ports.iter().any(|it| it.role == port.role && it.name == port.port))
+        node.is_some_and(|node| {
+            !node.ports.iter().any(|other| other.role == port.role && other.name == port.port)
+        })
     };
     let find = move |words: &str| {
         let words = words.to_lowercase();

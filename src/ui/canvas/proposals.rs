@@ -89,7 +89,9 @@ pub fn Proposals() -> impl IntoView {
         lit: RwSignal::new(None),
     };
     let proposals = Memo::new(move |_| {
-        documents.checked().with(|checked| checked.as_ref().map(|it| it.0.proposals()).unwrap_or_default())
+        documents
+            .checked()
+            .with(|checked| checked.as_ref().map(|checked| checked.0.proposals()).unwrap_or_default())
     });
     // The decisions are about one file.
     let active_file = Memo::new(move |_| documents.active_file().get());
@@ -103,11 +105,11 @@ pub fn Proposals() -> impl IntoView {
     );
     let ghosts = Memo::new(move |_| {
         let (skipped, chosen) = (decisions.skipped.get(), decisions.chosen.get());
-        let left = proposals.get().into_iter().filter(|it| !skipped.contains(&it.from));
+        let left = proposals.get().into_iter().filter(|proposal| !skipped.contains(&proposal.from));
         let scene = positions.base_scene().get();
-        let with_choice = left.map(|it| {
-            let way = chosen.get(&it.from);
-            (it.ways.iter().position(|other| Some(&key_of(other)) == way).unwrap_or_default(), it)
+        let with_choice = left.map(|proposal| {
+            let way = chosen.get(&proposal.from);
+            (proposal.ways.iter().position(|other| Some(&key_of(other)) == way).unwrap_or_default(), proposal)
         });
         ghosts_of(&scene, with_choice)
     });
@@ -165,13 +167,15 @@ fn ProposalRow(
     let from = StoredValue::new(proposal.from.clone());
     let name = format!("{} › {}", proposal.node, proposal.from.port);
     let ghost = Memo::new(move |_| {
-        ghosts.with(|all| from.with_value(|from| all.iter().find(|it| it.proposal.from == *from).cloned()))
+        ghosts.with(|all| {
+            from.with_value(|from| all.iter().find(|ghost| ghost.proposal.from == *from).cloned())
+        })
     });
     let groups = Memo::new(move |_| {
         let ways = ghost.get().map(|ghost| ghost.proposal.ways).unwrap_or_default();
         OptionGroup::plain(ways.iter().map(|way| SelectOption::new(key_of(way), label(way))).collect())
     });
-    let now = Memo::new(move |_| ghost.with(|it| it.as_ref()?.way().map(key_of)).unwrap_or_default());
+    let now = Memo::new(move |_| ghost.with(|ghost| ghost.as_ref()?.way().map(key_of)).unwrap_or_default());
     let choose = move |way: String| {
         chosen.update(|chosen| drop(chosen.insert(from.get_value(), way)));
         true

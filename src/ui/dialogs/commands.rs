@@ -170,7 +170,7 @@ fn lines() -> Vec<CommandItem> {
     for pane in Pane::ALL.into_iter().filter(offered) {
         let shown = view_state.panes().with_untracked(|panes| panes.shows(pane));
         let label = format!("{} {}", if shown { "Hide" } else { "Show" }, pane.label());
-        let number = Pane::ALL.iter().position(|it| *it == pane).unwrap_or_default() + 1;
+        let number = Pane::ALL.iter().position(|other| *other == pane).unwrap_or_default() + 1;
         let keys = view_state.key_of(Command::Pane(number as u8));
         lines.push(line(label, &keys, move || view_state.set_panes(|panes| panes.toggle(pane))));
     }

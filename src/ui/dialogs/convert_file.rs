@@ -11,7 +11,11 @@ use limn_analysis::{ConversionEffect, ConvertedLines};
 #[component]
 pub(super) fn ConvertFile(id: &'static str) -> impl IntoView {
     let file_actions = file_actions();
-    let label = file_actions.conversions().iter().find(|it| it.id == id).map_or(id, |it| it.label);
+    let label = file_actions
+        .conversions()
+        .iter()
+        .find(|conversion| conversion.id == id)
+        .map_or(id, |conversion| conversion.label);
     let body = match file_actions.convert(id) {
         Err(why) => view! { <p class="note" role="alert"><Inline text=sentence(&why) /></p> }.into_any(),
         Ok(converted) => {

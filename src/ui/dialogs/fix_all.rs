@@ -48,7 +48,7 @@ pub(super) fn FixAll(only: Option<&'static Code>) -> impl IntoView {
             close_around(&button);
         }
     };
-    let count = move || preview.with(|preview| preview.as_ref().map(|it| it.0.count));
+    let count = move || preview.with(|preview| preview.as_ref().map(|shown| shown.0.count));
     let label = move || match count() {
         None => "Apply".to_owned(),
         Some(1) => "Apply 1 fix".to_owned(),
@@ -82,7 +82,7 @@ pub(super) fn FixAll(only: Option<&'static Code>) -> impl IntoView {
                     type="button"
                     class="button main"
                     node_ref=apply
-                    disabled=move || preview.with(|it| it.as_ref().is_none_or(|it| it.0.files.is_empty()))
+                    disabled=move || preview.with(|preview| preview.as_ref().is_none_or(|shown| shown.0.files.is_empty()))
                     on:click=move |_| {
                         let Some(preview) = preview.get_untracked() else { return };
                         close();
@@ -206,9 +206,9 @@ fn changes(preview: &FixPreview, is_empty: bool) -> AnyView {
 }
 
 fn left_out(all: &[LeftOut]) -> impl IntoView + use<> {
-    let rows = all.iter().take(MOST_LEFT_OUT).map(|it| {
-        let place = format!("{}:{}", visible(it.file.as_str()), it.line);
-        let text = sentence(&format!("{}: {}", it.title, it.reason));
+    let rows = all.iter().take(MOST_LEFT_OUT).map(|fix| {
+        let place = format!("{}:{}", visible(fix.file.as_str()), fix.line);
+        let text = sentence(&format!("{}: {}", fix.title, fix.reason));
         view! { <li><span class="place-at">{place}</span> <Inline text /></li> }
     });
     let rows = rows.collect_view();

@@ -163,7 +163,7 @@ fn row(line: &ShortcutLine, choosing: RwSignal<Option<Command>>, message: RwSign
                 title=help
                 on:click=move |event: ev::MouseEvent| {
                     // Not every browser focuses a button that is clicked, and the keys go to what has the focus.
-                    let button = event.current_target().and_then(|it| it.dyn_into::<web_sys::HtmlElement>().ok());
+                    let button = event.current_target().and_then(|target| target.dyn_into::<web_sys::HtmlElement>().ok());
                     if let Some(button) = button {
                         drop(button.focus());
                     }

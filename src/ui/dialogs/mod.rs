@@ -44,8 +44,9 @@ use shared_value::ChangeShared;
 #[component]
 pub fn Dialogs() -> impl IntoView {
     let notices = notices();
-    let shown =
-        Memo::new(move |_| notices.popup().with(|popup| popup.as_ref().filter(|it| is_dialog(it)).cloned()));
+    let shown = Memo::new(move |_| {
+        notices.popup().with(|popup| popup.as_ref().filter(|popup| is_dialog(popup)).cloned())
+    });
     move || shown.get().map(dialog)
 }
 

@@ -33,10 +33,10 @@ fn form(file: FilePath, at: usize, found: MovableDefinition) -> impl IntoView {
     let input = NodeRef::<html::Input>::new();
     let button = NodeRef::<html::Button>::new();
     let (chosen, refused) = (RwSignal::new(NEW.to_owned()), RwSignal::new(None::<String>));
-    let is_new = Memo::new(move |_| chosen.with(|it| it == NEW));
+    let is_new = Memo::new(move |_| chosen.with(|chosen| chosen == NEW));
     let MovableDefinition { name, files, new_file } = found;
     let existing: Vec<SelectOption> =
-        files.iter().map(|it| SelectOption::new(it.as_str(), it.as_str())).collect();
+        files.iter().map(|file| SelectOption::new(file.as_str(), file.as_str())).collect();
     let groups = Memo::new(move |_| {
         let new = OptionGroup::plain(vec![SelectOption::new(NEW, "New file")]);
         let old = OptionGroup { heading: "Existing files".to_owned(), choices: existing.clone() };

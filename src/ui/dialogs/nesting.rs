@@ -164,7 +164,8 @@ fn Planned(
         }
     };
     let refused = RwSignal::new(None::<String>);
-    let is_ready = move || preview.shown.with(|it| it.as_ref().is_some_and(|it| it.0.is_ok()));
+    let is_ready =
+        move || preview.shown.with(|shown| shown.as_ref().is_some_and(|outcome| outcome.0.is_ok()));
     let run = move || {
         // The preview may be older than the last input.
         preview.show_pending();
@@ -176,8 +177,9 @@ fn Planned(
         }
     };
     let why = move || {
-        let planned =
-            preview.shown.with(|it| it.as_ref().and_then(|it| it.0.as_ref().as_ref().err().cloned()));
+        let planned = preview
+            .shown
+            .with(|shown| shown.as_ref().and_then(|outcome| outcome.0.as_ref().as_ref().err().cloned()));
         refused.get().or(planned)
     };
     view! {

@@ -28,7 +28,7 @@ pub(super) struct SymbolLine {
 }
 
 fn joined(parts: [&str; 2]) -> String {
-    let parts: Vec<_> = parts.into_iter().filter(|it| !it.is_empty()).map(visible).collect();
+    let parts: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).map(visible).collect();
     parts.join(DOT)
 }
 

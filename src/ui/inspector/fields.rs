@@ -218,8 +218,9 @@ pub(super) fn unmark_on_blur() -> impl Fn(ev::FocusEvent) {
     let navigation = navigation();
     on_cleanup(move || navigation.end_mark());
     while_mounted(move |event: ev::FocusEvent| {
-        let node =
-            |target: Option<web_sys::EventTarget>| target.and_then(|it| it.dyn_into::<web_sys::Node>().ok());
+        let node = |target: Option<web_sys::EventTarget>| {
+            target.and_then(|target| target.dyn_into::<web_sys::Node>().ok())
+        };
         let (form, to) = (node(event.current_target()), node(event.related_target()));
         if !form.zip(to).is_some_and(|(form, to)| form.contains(Some(&to))) {
             navigation.end_mark();
@@ -296,7 +297,7 @@ fn TypeAndConstraints(field: Memo<Field>) -> impl IntoView {
     move || {
         let (type_name, constraints) = type_and_constraints.get();
         (!type_name.is_empty()).then(|| {
-            let constraints = constraints.iter().map(|it| format!("; {it}")).collect::<Vec<_>>().concat();
+            let constraints = constraints.iter().map(|constraint| format!("; {constraint}")).collect::<Vec<_>>().concat();
             view! { <p class="value-type"><span class="type-name">{type_name}</span><Inline text=constraints /></p> }
         })
     }

@@ -31,7 +31,7 @@ pub(super) fn mark_typing(form: Form) -> impl Fn(ev::Event) + 'static {
     let mark = set_typing(form, true);
     move |event: ev::Event| {
         let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-        if !target.is_some_and(|it| it.closest(".search").is_ok_and(|it| it.is_some())) {
+        if !target.is_some_and(|element| element.closest(".search").is_ok_and(|found| found.is_some())) {
             mark(event);
         }
     }
@@ -71,8 +71,9 @@ fn leave(form: Form, view_state: ViewState) -> bool {
         return false;
     }
     focus_canvas();
-    let is_here =
-        document().active_element().is_some_and(|it| it.closest(".form").is_ok_and(|it| it.is_some()));
+    let is_here = document()
+        .active_element()
+        .is_some_and(|element| element.closest(".form").is_ok_and(|found| found.is_some()));
     if is_here {
         // In a narrow window, another pane is in its place.
         view_state.show_pane(Pane::Canvas);
@@ -89,7 +90,7 @@ fn row_of(element: &web_sys::Element) -> Option<web_sys::Element> {
 fn actions(row: &web_sys::Element) -> Vec<web_sys::HtmlElement> {
     let Ok(all) = row.query_selector_all(ACTIONS) else { return Vec::new() };
     let all = (0..all.length()).filter_map(|at| all.item(at)?.dyn_into::<web_sys::HtmlElement>().ok());
-    all.filter(|it| it.offset_parent().is_some() && row_of(it).as_ref() == Some(row)).collect()
+    all.filter(|action| action.offset_parent().is_some() && row_of(action).as_ref() == Some(row)).collect()
 }
 
 /// Focuses the first action of the row around the focus, or of the next row around it that has some; from an action, the value again.
@@ -135,7 +136,7 @@ fn step(active: &web_sys::Element, by: isize) -> bool {
     }
     let Some(row) = row_of(active) else { return false };
     let all = actions(&row);
-    let Some(now) = all.iter().position(|it| it.is_same_node(Some(active))) else { return false };
+    let Some(now) = all.iter().position(|action| action.is_same_node(Some(active))) else { return false };
     let next = match by {
         1 => (now + 1) % all.len(),
         _ => (now + all.len() - 1) % all.len(),

@@ -48,8 +48,9 @@ pub fn Instances(id: Id) -> impl IntoView {
             <p class="preview-note">"From the defaults. The What if view shows other values."</p>
         })
     };
-    let is_there =
-        Memo::new(move |_| found.with(|found| found.as_ref().is_some_and(|it| it.parts.len() > 1)));
+    let is_there = Memo::new(move |_| {
+        found.with(|found| found.as_ref().is_some_and(|deployment| deployment.parts.len() > 1))
+    });
     view! {
         <Show when=move || is_there.get()>
             <details class="preview" on:toggle=while_mounted(move |event: web_sys::Event| shown.set(is_open(&event)))>

@@ -65,7 +65,7 @@ pub(super) fn MoreRows(rows: Rows, noun: &'static str) -> impl IntoView {
             return rows.shown.set(usize::MAX);
         }
         // The button may go, and the focus with it.
-        let button = event.current_target().and_then(|it| it.dyn_into::<web_sys::Element>().ok());
+        let button = event.current_target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
         if let Some(list) = button.and_then(|button| button.previous_element_sibling()) {
             let first = list.child_element_count();
             after(0, move || {
@@ -89,7 +89,9 @@ pub(super) fn show_all(field: &web_sys::Element) -> bool {
     let Ok(buttons) = field.query_selector_all(&format!(".{MORE_ROWS}")) else { return false };
     let buttons = (0..buttons.length())
         .filter_map(|at| buttons.item(at)?.dyn_into::<web_sys::HtmlElement>().ok())
-        .filter(|it| it.closest("[id^='field-']:is(details, li)").ok().flatten().as_ref() == Some(field));
+        .filter(|button| {
+            button.closest("[id^='field-']:is(details, li)").ok().flatten().as_ref() == Some(field)
+        });
     let pressed = buttons.map(|button| button.click()).count();
     pressed > 0
 }

@@ -14,7 +14,7 @@ pub(super) fn Search(fields: Several) -> impl IntoView {
     let form = expect_context::<Form>();
     let are_many = Memo::new(move |_| fields.with(|fields| count(fields)) >= MIN_SEARCHED_FIELDS);
     let found = Memo::new(move |_| {
-        form.words.with(|words| fields.with(|fields| fields.iter().any(|it| has(it, words))))
+        form.words.with(|words| fields.with(|fields| fields.iter().any(|field| has(field, words))))
     });
     view! {
         <Show when=move || are_many.get()>

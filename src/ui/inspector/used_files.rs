@@ -27,7 +27,7 @@ pub(super) fn UsedFiles(at: Id) -> impl IntoView {
     let form = expect_context::<Form>();
     let documents = documents();
     let found = Memo::new(move |_| {
-        let mine = |it: &&UsedFile| it.path == at.0;
+        let mine = |used: &&UsedFile| used.path == at.0;
         form.files.with(|files| files.iter().filter(mine).cloned().collect::<Vec<_>>())
     });
     move || {

@@ -40,9 +40,9 @@ pub(super) fn FilterMenu(words: RwSignal<String>, all: Memo<Vec<PaletteEntry>>) 
                 flush=true
                 face=ViewFn::from(|| view! { <Picture glyph=Glyph::Filter /> })
             >
-                {move || group("", |it| matches!(it, Condition::Hosts))}
-                {move || group("Offers", |it| matches!(it, Condition::Offers(_)))}
-                {move || group("Needs", |it| matches!(it, Condition::Needs(_)))}
+                {move || group("", |condition| matches!(condition, Condition::Hosts))}
+                {move || group("Offers", |condition| matches!(condition, Condition::Offers(_)))}
+                {move || group("Needs", |condition| matches!(condition, Condition::Needs(_)))}
             </Menu>
         </Show>
     }

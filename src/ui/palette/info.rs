@@ -111,7 +111,7 @@ pub(super) fn InfoPopover(info: Info, all: Memo<Vec<PaletteEntry>>) -> impl Into
     StoredValue::new_local(escape);
     move || {
         let Shown { id, left, top } = info.shown.get()?;
-        let template = all.with(|all| all.iter().find(|it| it.id == id).cloned())?;
+        let template = all.with(|all| all.iter().find(|template| template.id == id).cloned())?;
         let px = |length: f64| format!("{length}px");
         let (down, up) = match top {
             Ok(top) => (px(top), "auto".to_owned()),

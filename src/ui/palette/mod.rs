@@ -41,11 +41,11 @@ struct List {
 
 impl List {
     fn is_favorite(self, id: &str) -> bool {
-        self.favorites.with(|all| all.iter().any(|it| it == id))
+        self.favorites.with(|all| all.iter().any(|favorite| favorite == id))
     }
 
     fn toggle_favorite(self, id: &str) {
-        self.favorites.update(|all| match all.iter().position(|it| it == id) {
+        self.favorites.update(|all| match all.iter().position(|favorite| favorite == id) {
             Some(at) => drop(all.remove(at)),
             None => all.push(id.to_owned()),
         });
@@ -160,8 +160,9 @@ fn Favorites(all: Memo<Vec<PaletteEntry>>, words: RwSignal<String>, list: List) 
     let marked = Memo::new(move |_| {
         let search = words.with(|words| PaletteSearch::of(words));
         let marked = list.favorites.get();
-        let of =
-            |id: &String| all.with(|all| all.iter().find(|it| it.id == *id && search.matches(it)).cloned());
+        let of = |id: &String| {
+            all.with(|all| all.iter().find(|entry| entry.id == *id && search.matches(entry)).cloned())
+        };
         marked.iter().filter_map(of).collect::<Vec<_>>()
     });
     view! { <Shortcuts title="Favorites" entries=marked list /> }
@@ -174,7 +175,9 @@ fn AddedLast(all: Memo<Vec<PaletteEntry>>, words: RwSignal<String>, list: List) 
     let latest = Memo::new(move |_| {
         let is_long = all.with(|all| all.len() > LONG_LIST) && words.with(|words| words.trim().is_empty());
         let ids = if is_long { added_last() } else { Vec::new() };
-        let of = |id: &String| all.with(|all| all.iter().find(|it| it.id == *id && !it.is_abstract).cloned());
+        let of = |id: &String| {
+            all.with(|all| all.iter().find(|entry| entry.id == *id && !entry.is_abstract).cloned())
+        };
         ids.iter().filter(|id| !list.is_favorite(id)).filter_map(of).take(LATEST).collect::<Vec<_>>()
     });
     view! { <Shortcuts title="Recently added" entries=latest list /> }

@@ -44,7 +44,7 @@ impl Grouped {
 pub(super) fn group(problems: &[Problem], is_shown: impl Fn(&Problem) -> bool) -> Vec<Grouped> {
     let mut groups: Vec<Grouped> = Vec::new();
     let mut known = HashMap::<(&FilePath, usize), usize>::new();
-    for problem in problems.iter().filter(|it| !it.is_consequence && is_shown(it)) {
+    for problem in problems.iter().filter(|problem| !problem.is_consequence && is_shown(problem)) {
         match known.get(&(&problem.file, problem.cause)) {
             // The one that is shown can come after others in the text.
             Some(at) if problem.is_first() => groups[*at].places.insert(0, problem.clone()),
@@ -55,7 +55,7 @@ pub(super) fn group(problems: &[Problem], is_shown: impl Fn(&Problem) -> bool) -
             }
         }
     }
-    for problem in problems.iter().filter(|it| it.is_consequence) {
+    for problem in problems.iter().filter(|problem| problem.is_consequence) {
         if let Some(at) = known.get(&(&problem.file, problem.cause)) {
             groups[*at].consequences.push(problem.clone());
         }
@@ -112,7 +112,7 @@ pub(super) struct Folding {
 pub(super) fn list(problems: &[Grouped], active_file: Option<&FilePath>, folding: &Folding) -> Listed {
     let is_active = |file: &FilePath| Some(file) == active_file;
     let (bundled, own): (Vec<&Grouped>, Vec<&Grouped>) =
-        problems.iter().partition(|it| it.first().is_bundled && !is_active(&it.first().file));
+        problems.iter().partition(|grouped| grouped.first().is_bundled && !is_active(&grouped.first().file));
     let mut listed = Listed { bundled: bundled.len(), ..Listed::default() };
     let mut seen = HashMap::<String, usize>::new();
     let mut own = by_file(own);
@@ -157,7 +157,8 @@ impl Listed {
         seen: &mut HashMap<String, usize>,
     ) {
         if has_heading {
-            let count = |severity| problems.iter().filter(|it| it.first().severity == severity).count();
+            let count =
+                |severity| problems.iter().filter(|grouped| grouped.first().severity == severity).count();
             self.counts.insert(file.clone(), (count(Severity::Error), count(Severity::Warning)));
             self.order.push(ListRow::File(file.clone()));
         }

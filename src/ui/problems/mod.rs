@@ -54,7 +54,9 @@ pub fn Problems() -> impl IntoView {
         let active_file = documents.active_file().get();
         let is_other = before.is_some_and(|before| before != active_file);
         let is_found = || {
-            shown.with_untracked(|all| all.iter().any(|it| Some(&it.first().file) == active_file.as_ref()))
+            shown.with_untracked(|all| {
+                all.iter().any(|grouped| Some(&grouped.first().file) == active_file.as_ref())
+            })
         };
         if is_other && !is_found() {
             words.set(String::new());
@@ -143,7 +145,7 @@ fn Head(hidden: RwSignal<Vec<Severity>>, words: RwSignal<String>) -> impl IntoVi
 /// Returns true if a press is on a button or a field, not on the bar itself.
 fn is_on_control(event: &ev::MouseEvent) -> bool {
     let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-    target.is_some_and(|target| target.closest("button, input").is_ok_and(|it| it.is_some()))
+    target.is_some_and(|target| target.closest("button, input").is_ok_and(|found| found.is_some()))
 }
 
 /// Goes to the next problem of the list on request: its item is selected, its place in the text is shown, and its row has the focus.
@@ -184,8 +186,9 @@ fn go_on_request(list: Memo<Arc<Listed>>) {
         };
         untrack(|| navigation.go_to(problem.first()));
         // In the list of the file that is now active.
-        let index =
-            list.with_untracked(|list| list.order.iter().filter_map(ListRow::key).position(|it| it == key));
+        let index = list.with_untracked(|list| {
+            list.order.iter().filter_map(ListRow::key).position(|listed| listed == key)
+        });
         last.set_value(Some((key.clone(), index.unwrap_or(next))));
         view_state.show_pane(Pane::Problems);
         pane.set_open(true);
@@ -210,9 +213,9 @@ const ROW_KEY: &str = "data-key";
 fn FixAllButton() -> impl IntoView {
     let (documents, edits) = (documents(), edits());
     let has_fixes = Memo::new(move |_| {
-        documents
-            .problems()
-            .with(|all| all.iter().any(|it| !it.is_bundled && it.fixes.iter().any(|(_, safe)| *safe)))
+        documents.problems().with(|all| {
+            all.iter().any(|problem| !problem.is_bundled && problem.fixes.iter().any(|(_, safe)| *safe))
+        })
     });
     view! {
         <Show when=move || has_fixes.get()>

@@ -46,11 +46,13 @@ impl ProblemsPane {
             let before = before.filter(|before| before.active_file == active_file);
             let was_open = before.is_some_and(|before| before.is_open);
             let is_checked = active_file.is_none() || documents.checked_all().get();
-            let has_errors =
-                documents.problems().with(|all| all.iter().any(|it| it.severity == Severity::Error));
+            let has_errors = documents
+                .problems()
+                .with(|all| all.iter().any(|problem| problem.severity == Severity::Error));
             // The choice for another file may still be there: effects run later.
-            let chosen =
-                choice.with(|choice| choice.as_ref().filter(|it| it.0 == active_file).map(|it| it.1));
+            let chosen = choice.with(|choice| {
+                choice.as_ref().filter(|chosen| chosen.0 == active_file).map(|chosen| chosen.1)
+            });
             let is_empty = is_empty.get();
             let had_errors = has_errors || !is_empty && before.is_some_and(|before| before.had_errors);
             // Until it is known, it stays as it was.
@@ -64,8 +66,9 @@ impl ProblemsPane {
             let now = (documents.active_file().get(), is_empty.get());
             if let Some(before) = before.filter(|before| *before != now) {
                 let is_other = before.0 != now.0;
-                let is_kept =
-                    is_other && choice.with_untracked(|it| it.as_ref().is_some_and(|it| it.0 == now.0));
+                let is_kept = is_other
+                    && choice
+                        .with_untracked(|choice| choice.as_ref().is_some_and(|chosen| chosen.0 == now.0));
                 if !is_kept {
                     choice.set(None);
                 }
@@ -95,7 +98,7 @@ fn follow_text_focus() -> RwSignal<bool> {
     let is_in_text = RwSignal::new(false);
     EventListener::new(&window(), "focusin", move |event| {
         let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-        if target.is_some_and(|it| it.closest(".editor-host").is_ok_and(|it| it.is_some())) {
+        if target.is_some_and(|element| element.closest(".editor-host").is_ok_and(|found| found.is_some())) {
             is_in_text.set(true);
         } else if is_in_text.get_untracked() {
             leave_text(is_in_text);

@@ -89,8 +89,9 @@ fn details(
 
 /// Number of problems of a kind that have safe fixes.
 fn fixable(documents: Documents, code: &'static Code) -> usize {
-    let is_fixable =
-        |it: &&Problem| it.code == code && !it.is_bundled && it.fixes.iter().any(|(_, safe)| *safe);
+    let is_fixable = |problem: &&Problem| {
+        problem.code == code && !problem.is_bundled && problem.fixes.iter().any(|(_, safe)| *safe)
+    };
     documents.problems().with(|all| all.iter().filter(is_fixable).count())
 }
 
@@ -168,11 +169,14 @@ pub(super) fn Row(
     };
     // The item's name may be truncated, its position never is.
     let about = move || {
-        let name = found.with(|it| it.as_ref().map(|grouped| grouped.first().name.clone()));
+        let name = found.with(|found| found.as_ref().map(|grouped| grouped.first().name.clone()));
         name.filter(|name| !name.is_empty()).map(|name| format!("{name} · "))
     };
-    let place =
-        move || found.with(|it| it.as_ref().map(|it| format!("{}:{}", it.first().line, it.first().column)));
+    let place = move || {
+        found.with(|found| {
+            found.as_ref().map(|grouped| format!("{}:{}", grouped.first().line, grouped.first().column))
+        })
+    };
     let title = first.title();
     let first = first.first();
     let (severity, code, fixes) = (first.severity, first.code, first.fixes.clone());

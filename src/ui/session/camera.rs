@@ -159,7 +159,7 @@ fn covers() -> Vec<Rect> {
             found.into_iter().flat_map(|found| (0..found.length()).filter_map(move |at| found.get(at)));
         nodes
             .filter_map(|node| node.dyn_into::<web_sys::Element>().ok())
-            .map(|it| it.get_bounding_client_rect())
+            .map(|element| element.get_bounding_client_rect())
     };
     let Some(canvas) = all("#canvas").next() else { return Vec::new() };
     let covers = all(".controls, .map, .proposals, .tour").map(|cover| Rect {

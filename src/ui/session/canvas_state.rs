@@ -273,7 +273,7 @@ impl Gestures {
             self.0.navigation().show_view(DIAGRAM);
         }
         let open =
-            self.0.positions.next_view_model().with_untracked(|it| OpenRequirements::of(it.complete()));
+            self.0.positions.next_view_model().with_untracked(|model| OpenRequirements::of(model.complete()));
         self.0.notices.announce(match only_open {
             true => open_requirements_sentence(open),
             false => "all nodes shown".to_owned(),

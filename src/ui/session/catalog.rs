@@ -40,8 +40,9 @@ impl Pending {
     }
 
     fn push(&mut self, add: &[CatalogSource], remove: &[String]) {
-        self.add.retain(|it| !remove.contains(&it.id) && add.iter().all(|other| other.id != it.id));
-        self.remove.retain(|id| add.iter().all(|it| it.id != *id));
+        self.add
+            .retain(|source| !remove.contains(&source.id) && add.iter().all(|other| other.id != source.id));
+        self.remove.retain(|id| add.iter().all(|source| source.id != *id));
         self.add.extend(add.iter().cloned());
         self.remove.extend(remove.iter().cloned());
         self.count += 1;
@@ -49,13 +50,15 @@ impl Pending {
 
     /// Removes what was stored from the pending changes.
     fn stored(&mut self, done: &Pending) {
-        self.add.retain(|it| done.add.iter().all(|other| other.id != it.id));
+        self.add.retain(|source| done.add.iter().all(|other| other.id != source.id));
         self.remove.retain(|id| !done.remove.contains(id));
     }
 
     /// The sources with the changes.
     fn applied(&self, mut sources: Vec<CatalogSource>) -> Vec<CatalogSource> {
-        sources.retain(|it| !self.remove.contains(&it.id) && self.add.iter().all(|other| other.id != it.id));
+        sources.retain(|source| {
+            !self.remove.contains(&source.id) && self.add.iter().all(|other| other.id != source.id)
+        });
         sources.extend(self.add.iter().cloned());
         sources
     }
@@ -144,11 +147,10 @@ impl CatalogActions {
         let names: Vec<String> = sources.iter().map(|source| format!("`{}`", source.name)).collect();
         self.0.notices.show(format!("added {} to the catalog", names.join(", ")));
         // A package that is added again replaces its earlier version.
-        let is_replaced = |it: &&CatalogSource| sources.iter().any(|source| source.name == it.name);
-        let replaced =
-            self.0.catalog.sources.read().with_untracked(|all| {
-                all.iter().filter(is_replaced).map(|it| it.id.clone()).collect::<Vec<_>>()
-            });
+        let is_replaced = |known: &&CatalogSource| sources.iter().any(|source| source.name == known.name);
+        let replaced = self.0.catalog.sources.read().with_untracked(|all| {
+            all.iter().filter(is_replaced).map(|source| source.id.clone()).collect::<Vec<_>>()
+        });
         self.change(sources, replaced);
     }
 

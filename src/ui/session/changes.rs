@@ -42,7 +42,7 @@ impl Edits {
     /// Reverts all changes of all files as one undo step.
     pub fn revert_all(self) {
         let all = self.0.documents.changes();
-        self.revert_edits(all.into_iter().map(|it| (it.file, it.back)).collect());
+        self.revert_edits(all.into_iter().map(|change| (change.file, change.back)).collect());
     }
 
     /// Takes the current texts as those that were opened, so that nothing is listed.

@@ -180,7 +180,8 @@ impl Edits {
     /// `added`: the path of a value that the fix adds and that is to be replaced. A form has a field for it.
     fn apply_fix(self, file: &FilePath, nth: usize, change: Change, added: Option<&Id>) {
         let active = document().active_element();
-        let is_in_form = active.is_some_and(|it| it.closest(".form").is_ok_and(|it| it.is_some()));
+        let is_in_form =
+            active.is_some_and(|element| element.closest(".form").is_ok_and(|found| found.is_some()));
         self.0.navigation().show_document(file, nth);
         if !self.apply(change, Vec::new()) {
             return;

@@ -41,7 +41,8 @@ impl Edits {
         let mut kinds = BTreeMap::<&str, FixableKind>::new();
         for checked in own_files(&snapshot) {
             let is_active = snapshot.active_file.as_ref() == Some(checked.file());
-            let fixable = checked.diagnostics().iter().filter(|it| it.fixes.iter().any(|fix| fix.safe));
+            let fixable =
+                checked.diagnostics().iter().filter(|diagnostic| diagnostic.fixes.iter().any(|fix| fix.safe));
             for found in fixable {
                 let kind = kinds.entry(found.code.name).or_insert(FixableKind {
                     code: found.code,

@@ -80,7 +80,7 @@ impl TextEditing {
     /// Titles of the refactorings at a place in the text.
     pub fn refactorings(self, file: &FilePath, at: usize) -> Vec<String> {
         let analysis = self.0.flush_pending().known.analysis;
-        let found = analysis.refactorings(file, at).into_iter().map(|it| it.title);
+        let found = analysis.refactorings(file, at).into_iter().map(|refactoring| refactoring.title);
         let moves = analysis.has_movable_definition(file, at).then(|| MOVE_DEFINITION.to_owned());
         found.chain(moves).collect()
     }
@@ -92,7 +92,7 @@ impl TextEditing {
             return self.0.navigation().open_popup(Popup::MoveDefinition { file, at });
         }
         let found = self.0.flush_pending().known.analysis.refactorings(file, at);
-        match found.into_iter().find(|it| it.title == title) {
+        match found.into_iter().find(|refactoring| refactoring.title == title) {
             Some(found) => drop(self.0.edits().apply(found.change, Vec::new())),
             None => self.0.notices.show_error("the text has changed: choose again"),
         }
@@ -153,9 +153,12 @@ impl TextEditing {
                 }
                 let named = checked.and_then(|checked| checked.named_at(at));
                 // The frame shows the name of the whole document.
-                let is_frame = named.as_ref().zip(checked).is_some_and(|(id, it)| it.is_document_name(id));
+                let is_frame =
+                    named.as_ref().zip(checked).is_some_and(|(id, checked)| checked.is_document_name(id));
                 let frame = Id::default();
-                if is_frame && self.0.positions.base_scene().with_untracked(|it| it.rect(&frame).is_some()) {
+                if is_frame
+                    && self.0.positions.base_scene().with_untracked(|scene| scene.rect(&frame).is_some())
+                {
                     self.0.view.show_pane(Pane::Canvas);
                     return self.0.navigation().open_popup(Popup::Rename(frame));
                 }

@@ -26,8 +26,9 @@ impl Edits {
         }
         // A saved view leaves out groups and policies without a member in it.
         let graph = self.0.positions.compared_graph();
-        let groups = graph.groups.iter().map(|it| (&it.id, &it.label, &it.members, "group"));
-        let policies = graph.policies.iter().map(|it| (&it.id, &it.label, &it.targets, "policy"));
+        let groups = graph.groups.iter().map(|group| (&group.id, &group.label, &group.members, "group"));
+        let policies =
+            graph.policies.iter().map(|policy| (&policy.id, &policy.label, &policy.targets, "policy"));
         let holder = |(id, name, members, kind): (&Id, &String, &Vec<Id>, &'static str)| {
             let (has, has_not): (Vec<Id>, Vec<Id>) =
                 nodes.iter().cloned().partition(|node| members.contains(node));

@@ -23,7 +23,7 @@ impl FileActions {
             workspace.files.insert(file, Content::Text(text.into()));
             self.set_workspace(workspace);
         }
-        let others = moved.change.edits.keys().filter(|it| *it != file && **it != to).count();
+        let others = moved.change.edits.keys().filter(|path| *path != file && **path != to).count();
         if !self.0.edits().apply(moved.change, Vec::new()) {
             self.set_workspace(known.workspace);
             return Err("the text editor rejected the change".to_owned());

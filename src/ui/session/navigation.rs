@@ -37,7 +37,7 @@ impl Navigation {
             .0
             .documents
             .known()
-            .with_untracked(|known| known.analysis.file(file).map_or(0, |it| it.nth()));
+            .with_untracked(|known| known.analysis.file(file).map_or(0, |checked| checked.nth()));
         let seen = self.0.view.exchange_camera(before, &self.0.positions.key_of(&file.of_document(nth)));
         self.0.gestures().on_canvas_event(limn_canvas::CanvasEvent::Cancel);
         self.0.notices.close_popup();

@@ -112,7 +112,7 @@ impl TextEditing {
             let SessionSnapshot { active_file, known, .. } = self.0.flush_pending();
             if active_file.as_ref() == Some(&file) {
                 let changed = place.and_then(|place| known.analysis.document_at(&file, place));
-                if let Some(document) = changed.map(|it| it.nth()).or(moved) {
+                if let Some(document) = changed.map(|checked| checked.nth()).or(moved) {
                     self.0.navigation().activate_document(document);
                 }
                 if let Some(view) = view {

@@ -28,7 +28,7 @@ pub(super) fn DocumentChoice() -> impl IntoView {
         OptionGroup::plain(all.into_iter().enumerate().map(choice).collect())
     });
     let now = Memo::new(move |_| {
-        documents.checked().with(|checked| checked.as_ref().map_or(0, |it| it.0.nth())).to_string()
+        documents.checked().with(|checked| checked.as_ref().map_or(0, |current| current.0.nth())).to_string()
     });
     let choose = move |value: String| {
         let nth = value.parse();

@@ -107,7 +107,7 @@ fn ElementLayers() -> impl IntoView {
     view! {
         <Menu label flush=true class="small bare view-layers-button" face=ViewFn::from(face)>
             <Heading text="Shown on the canvas" />
-            {ElementLayer::ALL.into_iter().enumerate().map(|(at, it)| layer(at, it)).collect_view()}
+            {ElementLayer::ALL.into_iter().enumerate().map(|(at, kind)| layer(at, kind)).collect_view()}
             <hr />
             <Toggle
                 label="Only open requirements"

@@ -33,9 +33,13 @@ pub(super) fn annotations(analysis: &Analysis, file: &FilePath, within: TextRang
     for checked in analysis.documents(file) {
         let lines = checked.lines();
         let hints = checked.hints(within).into_iter();
-        found.hints.extend(hints.map(|it| Hint { at: lines.utf16(it.at), label: it.label, help: it.help }));
+        found.hints.extend(hints.map(|hint| Hint {
+            at: lines.utf16(hint.at),
+            label: hint.label,
+            help: hint.help,
+        }));
         for (name, _) in checked.declarations().into_iter().filter(|(name, _)| within.touches(name.start)) {
-            let count = analysis.references(file, name.start).map_or(0, |it| it.references.len());
+            let count = analysis.references(file, name.start).map_or(0, |found| found.references.len());
             let label = match count {
                 0 => continue,
                 1 => "1 reference".to_owned(),

@@ -37,7 +37,7 @@ fn answer(analysis: &mut IncrementalAnalysis, request: Request) -> Reply {
         let answer = match about {
             QuestionKind::Completions { at, asked } => {
                 let checked = current.document_at(&file, at);
-                Answer::Completions(checked.and_then(|it| complete(it, at, asked)))
+                Answer::Completions(checked.and_then(|checked| complete(checked, at, asked)))
             }
             QuestionKind::Query(query) => Answer::Query(answer_query(current, &file, query)),
             QuestionKind::Paths(routing) => Answer::Paths(routing.solve()),

@@ -50,7 +50,7 @@ pub(super) fn signature(analysis: &Analysis, file: &FilePath, at: usize) -> Opti
 }
 
 fn parameter(Argument { label, words, optional, .. }: Argument) -> Parameter {
-    let mut words: Vec<_> = words.into_iter().filter(|word| word.fits).map(|it| it.word).collect();
+    let mut words: Vec<_> = words.into_iter().filter(|word| word.fits).map(|word| word.word).collect();
     let count = words.len();
     words.truncate(WORDS);
     Parameter { label, optional, words, count }

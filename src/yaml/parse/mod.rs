@@ -80,7 +80,8 @@ fn in_conflict(text: &Arc<str>, conflicts: Vec<Conflict>) -> Document {
             .iter()
             .any(|error| conflict.theirs.touches(error.range.start) && !conflict.theirs.is_empty())
     };
-    let unread: Vec<TextRange> = conflicts.iter().filter(|it| is_broken(it)).map(|it| it.theirs).collect();
+    let unread: Vec<TextRange> =
+        conflicts.iter().filter(|conflict| is_broken(conflict)).map(|conflict| conflict.theirs).collect();
     if !unread.is_empty() {
         let other = plain(masked(text, &conflicts, &unread).into());
         if other.errors.len() < document.errors.len() {
@@ -88,10 +89,11 @@ fn in_conflict(text: &Arc<str>, conflicts: Vec<Conflict>) -> Document {
         }
     }
     let is_marker = |range: TextRange| {
-        conflicts
-            .iter()
-            .any(|it| it.range.contains(range) && !it.ours.contains(range) && !it.theirs.contains(range))
-            || unread.iter().any(|it| it.contains(range))
+        conflicts.iter().any(|conflict| {
+            conflict.range.contains(range)
+                && !conflict.ours.contains(range)
+                && !conflict.theirs.contains(range)
+        }) || unread.iter().any(|part| part.contains(range))
     };
     document.comments.retain(|comment| !is_marker(comment.range));
     for conflict in &conflicts {

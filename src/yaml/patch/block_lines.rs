@@ -35,7 +35,7 @@ fn changes(before: &[&str], after: &[&str]) -> Vec<(Range<usize>, Range<usize>)>
     let is_same = |old: &str, new: &str| {
         old == new
             || new.trim_matches(['\r', '\n']).is_empty()
-                && old.strip_suffix(new).is_some_and(|it| it.len() <= indent && it.trim().is_empty())
+                && old.strip_suffix(new).is_some_and(|rest| rest.len() <= indent && rest.trim().is_empty())
     };
     let head = before.iter().zip(after).take_while(|(old, new)| is_same(old, new)).count();
     let (before, after) = (&before[head..], &after[head..]);

@@ -108,18 +108,22 @@ impl<'d> Plan<'d> {
 
     fn refuse_repeated_keys(&self) -> Result<(), PatchError> {
         let mut touched: BTreeSet<u32> = BTreeSet::new();
-        touched.extend(self.containers.iter().filter(|(_, it)| !it.added.is_empty()).map(|(&id, _)| id));
+        touched.extend(
+            self.containers.iter().filter(|(_, changes)| !changes.added.is_empty()).map(|(&id, _)| id),
+        );
         touched.extend(self.keys.keys().filter_map(|&id| self.node(id).parent()).map(|parent| parent.id));
         for id in touched {
             let mapping = self.node(id);
             let changes = self.containers.get(&id);
-            let removed = |position| changes.is_some_and(|it| it.removed.contains(&position));
+            let removed = |position| changes.is_some_and(|changes| changes.removed.contains(&position));
             let mut after: BTreeSet<&str> = (mapping.entries())
                 .filter(|entry| !removed(entry.position) && !self.keys.contains_key(&entry.key.id))
                 .filter_map(|entry| entry.key.text())
                 .collect();
             let renamed = mapping.entries().filter_map(|entry| self.keys.get(&entry.key.id));
-            let added = changes.into_iter().flat_map(|it| it.added.iter().filter_map(|it| it.key.as_ref()));
+            let added = changes
+                .into_iter()
+                .flat_map(|changes| changes.added.iter().filter_map(|part| part.key.as_ref()));
             for key in renamed.chain(added) {
                 if !after.insert(key) {
                     return Err(PatchError::Exists(mapping.path().key(key)));

@@ -49,7 +49,8 @@ impl<'d> Graft<'d> {
 
     fn inline(&self, body: String) -> Option<Indel> {
         let properties = self.properties();
-        let new = [properties, body].into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join(" ");
+        let new =
+            [properties, body].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
         self.put(&new)
     }
 

@@ -133,7 +133,8 @@ pub fn patch(document: &Document, ops: &[Op]) -> Result<TextEdit, PatchError> {
 /// Returns true if a removal would take text behind a syntax error with it: that may be of another item, which would be lost unseen.
 fn takes_unread(document: &Document, ops: &[Op], edit: &TextEdit) -> bool {
     let is_in = |range: TextRange| document.errors().iter().any(|error| range.contains(error.range));
-    ops.iter().any(|op| matches!(op, Op::Remove { .. })) && edit.indels().iter().any(|it| is_in(it.delete))
+    ops.iter().any(|op| matches!(op, Op::Remove { .. }))
+        && edit.indels().iter().any(|indel| is_in(indel.delete))
 }
 
 /// The style of a patch; the second is tried if the first does not read back as intended.

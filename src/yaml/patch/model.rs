@@ -223,7 +223,9 @@ impl<'d> Open<'d> {
             removed: false,
         };
         let parts = match node.kind() {
-            NodeKind::Mapping => node.entries().map(|it| part(it.position, Some(it.key), it.value)).collect(),
+            NodeKind::Mapping => {
+                node.entries().map(|entry| part(entry.position, Some(entry.key), entry.value)).collect()
+            }
             NodeKind::Sequence => node.items().enumerate().map(|(at, item)| part(at, None, item)).collect(),
             _ => return None,
         };

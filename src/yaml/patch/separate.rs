@@ -200,13 +200,13 @@ fn means_same(one: Node<'_>, other: Node<'_>, seen: &mut HashSet<(u32, u32)>) ->
             let (ones, others): (Vec<_>, Vec<_>) =
                 (one.merged_entries().collect(), other.merged_entries().collect());
             let by_key: HashMap<&str, Node<'_>> =
-                others.iter().filter_map(|it| Some((it.key.text()?, it.value))).collect();
-            let mut odd = others.iter().filter(|it| it.key.text().is_none());
+                others.iter().filter_map(|entry| Some((entry.key.text()?, entry.value))).collect();
+            let mut odd = others.iter().filter(|entry| entry.key.text().is_none());
             ones.len() == others.len()
-                && ones.iter().all(|it| match it.key.text() {
-                    Some(key) => by_key.get(key).is_some_and(|value| means_same(it.value, *value, seen)),
+                && ones.iter().all(|entry| match entry.key.text() {
+                    Some(key) => by_key.get(key).is_some_and(|value| means_same(entry.value, *value, seen)),
                     None => odd.next().is_some_and(|other| {
-                        means_same(it.key, other.key, seen) && means_same(it.value, other.value, seen)
+                        means_same(entry.key, other.key, seen) && means_same(entry.value, other.value, seen)
                     }),
                 })
         }

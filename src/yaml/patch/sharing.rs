@@ -43,9 +43,9 @@ impl<'d> Sharing<'d> {
         let value = self.merged?;
         let merges = self.node.entries().filter(Entry::is_merge).map(|entry| entry.value);
         let mut sources =
-            merges.flat_map(|it| if it.is_sequence() { it.items().collect() } else { vec![it] });
-        sources.find(|it| {
-            it.is_alias() && value.key().and_then(Node::text).is_some_and(|key| it.get(key).is_some())
+            merges.flat_map(|node| if node.is_sequence() { node.items().collect() } else { vec![node] });
+        sources.find(|source| {
+            source.is_alias() && value.key().and_then(Node::text).is_some_and(|key| source.get(key).is_some())
         })
     }
 }
@@ -59,7 +59,8 @@ pub(super) fn aliases_of(target: Node<'_>) -> Vec<Node<'_>> {
 }
 
 fn has_aliases(target: Node<'_>) -> bool {
-    target.anchor_range().is_some() && target.document.extras.iter().any(|it| it.target == Some(target.id))
+    target.anchor_range().is_some()
+        && target.document.extras.iter().any(|extra| extra.target == Some(target.id))
 }
 
 impl Document {

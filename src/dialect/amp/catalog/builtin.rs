@@ -70,7 +70,9 @@ pub(super) fn definition(catalog: &CatalogModel, offset: usize) -> Option<Extern
 fn builtin_at(catalog: &CatalogModel, offset: usize) -> Option<(TextRange, Builtin)> {
     let references = &catalog.names.references;
     let reference = catalog.names.reference_at(offset).map(|at| &references[at]);
-    if let Some(it) = reference.filter(|it| it.declaration.is_none() && it.kinds.contains(&&ITEM)) {
+    if let Some(it) =
+        reference.filter(|reference| reference.declaration.is_none() && reference.kinds.contains(&&ITEM))
+    {
         // An item of the workspace hides a built-in type.
         let is_hidden = catalog.item(&it.name).is_some();
         return builtin_type(&it.name).filter(|_| !is_hidden).map(|found| (it.range, Builtin::Type(found)));
@@ -79,7 +81,7 @@ fn builtin_at(catalog: &CatalogModel, offset: usize) -> Option<(TextRange, Built
     let config = key.parent()?;
     let entity = config.parent().filter(|_| config.key().and_then(Node::text) == Some(CONFIG_KEY.name))?;
     let name = key.as_str()?;
-    let member = catalog.builtin_of(entity)?.config().into_iter().find(|it| *it.name == *name)?;
+    let member = catalog.builtin_of(entity)?.config().into_iter().find(|key| *key.name == *name)?;
     Some((key.range(), Builtin::Config(member)))
 }
 

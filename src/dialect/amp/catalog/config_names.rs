@@ -67,14 +67,15 @@ impl<'m> Collector<'m> {
         let is_own = |node: &Node<'_>| !is_within(&templates, node.range());
         let mappings: Vec<Node<'m>> =
             catalog.document.nodes().filter(|node| node.is_mapping()).filter(is_own).collect();
-        let declared = catalog.names.declarations.iter().enumerate().filter(|(_, it)| it.is_value);
+        let declared =
+            catalog.names.declarations.iter().enumerate().filter(|(_, declaration)| declaration.is_value);
         let id = |node: &Node<'m>| Some((node.get("id")?.as_str()?.into_owned(), *node));
         let mut entities = HashMap::new();
         for (id, node) in mappings.iter().filter_map(id) {
             entities.entry(id).or_insert(node);
         }
         Collector {
-            ids: declared.map(|(at, it)| (it.written.clone(), at)).collect(),
+            ids: declared.map(|(at, declaration)| (declaration.written.clone(), at)).collect(),
             catalog,
             mappings,
             entities,
@@ -98,10 +99,11 @@ impl<'m> Collector<'m> {
     fn declare(&mut self) {
         let mut found: Vec<(Option<usize>, Node<'m>, String)> = Vec::new();
         for holder in &self.mappings {
-            let written = parameters(*holder).filter(|it| holder.full_range().contains(it.range()));
+            let written =
+                parameters(*holder).filter(|parameter| holder.full_range().contains(parameter.range()));
             let mut names = written.filter_map(parameter_name).peekable();
             let owner = names.peek().and_then(|_| self.owner(*holder));
-            found.extend(names.filter_map(|it| Some((owner, it, it.as_str()?.into_owned()))));
+            found.extend(names.filter_map(|name| Some((owner, name, name.as_str()?.into_owned()))));
         }
         let mut counts: HashMap<String, usize> = HashMap::new();
         for (_, _, name) in found.iter().filter(|(owner, ..)| owner.is_none()) {
@@ -141,8 +143,9 @@ impl<'m> Collector<'m> {
     /// Finds what keys of `brooklyn.config` set, and what expressions read.
     fn resolve(&mut self) {
         for entity in self.mappings.clone() {
-            let section = entity.get(CONFIG_KEY.name).filter(|it| it.is_mapping() && !is_adjunct(entity));
-            for entry in section.into_iter().flat_map(Node::entries).filter(|it| !it.is_duplicate()) {
+            let section =
+                entity.get(CONFIG_KEY.name).filter(|section| section.is_mapping() && !is_adjunct(entity));
+            for entry in section.into_iter().flat_map(Node::entries).filter(|entry| !entry.is_duplicate()) {
                 let Some(name) = entry.key.as_str() else { continue };
                 if let Some(parameter) = self.parameter(entity, &name) {
                     self.push_reference(entry.key, 0..name.len(), Meaning::Parameter(parameter));
@@ -156,7 +159,7 @@ impl<'m> Collector<'m> {
             if is_within(&templates, range) {
                 continue;
             }
-            for it in expression.mentions().into_iter().filter(|it| it.target == Target::Config) {
+            for it in expression.mentions().into_iter().filter(|mention| mention.target == Target::Config) {
                 if let Some(meaning) = self.meaning(&it) {
                     self.push_reference(it.at, it.within, meaning);
                 }
@@ -169,7 +172,7 @@ impl<'m> Collector<'m> {
         let catalog = self.catalog;
         let known = self.parameters.entry(entity.id());
         let known = known.or_insert_with(|| catalog.parameters_of(entity, &catalog.file));
-        known.iter().find(|it| it.name == name).cloned()
+        known.iter().find(|parameter| parameter.name == name).cloned()
     }
 
     /// The configuration key that an expression reads. An entity inherits the keys of those around it.
@@ -184,9 +187,9 @@ impl<'m> Collector<'m> {
             if let Some(parameter) = self.parameter(entity, &key.name) {
                 return Some(Meaning::Parameter(parameter));
             }
-            let value = entity.get(CONFIG_KEY.name).and_then(|it| it.resolve().get(&key.name));
+            let value = entity.get(CONFIG_KEY.name).and_then(|section| section.resolve().get(&key.name));
             // A value cannot be read from itself.
-            let value = value.filter(|it| !it.full_range().contains(key.at.range()));
+            let value = value.filter(|value| !value.full_range().contains(key.at.range()));
             if let Some(key) = value.and_then(Node::key) {
                 return Some(Meaning::Key(key));
             }
@@ -237,6 +240,6 @@ impl<'m> Collector<'m> {
 
 /// Returns true if one of some ranges, in the order of the text, contains another range.
 pub(super) fn is_within(ranges: &[TextRange], range: TextRange) -> bool {
-    let after = ranges.partition_point(|it| it.start <= range.start);
+    let after = ranges.partition_point(|other| other.start <= range.start);
     after.checked_sub(1).is_some_and(|at| ranges[at].contains(range))
 }

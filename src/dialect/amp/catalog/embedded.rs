@@ -74,7 +74,8 @@ pub(super) fn is_template_text(text: &str) -> bool {
 
 /// The templates of the items.
 pub(super) fn read(source: &Source<'_>, elements: &[Element]) -> Vec<Embedded> {
-    let is_embedded = |it: &&Element| it.kind == ElementKind::Item && it.content == Content::Tosca;
+    let is_embedded =
+        |element: &&Element| element.kind == ElementKind::Item && element.content == Content::Tosca;
     let elements = elements.iter().filter(is_embedded);
     let mut found: Vec<Embedded> = elements.filter_map(|element| embedded(source, element)).collect();
     found.sort_by(|a, b| a.mount.path.cmp(&b.mount.path));
@@ -120,18 +121,19 @@ fn text_of(node: Node<'_>) -> (String, usize) {
 impl Embedded {
     fn check(&self, catalog: &CatalogModel) -> Vec<Diagnostic> {
         let mut found = self.blueprint.check();
-        found.retain(|it| !OF_ITEM.contains(&it.code.name));
+        found.retain(|diagnostic| !OF_ITEM.contains(&diagnostic.code.name));
         match self.form {
             Form::Mapping => {
                 // The catalog's own syntax errors are reported already. Others come from aliases of anchors elsewhere, whose values are unknown here.
                 if !self.document.errors().is_empty() {
                     return Vec::new();
                 }
-                return found.into_iter().map(|it| self.mount.diagnostic(it)).collect();
+                return found.into_iter().map(|diagnostic| self.mount.diagnostic(diagnostic)).collect();
             }
             Form::Block(_) => {
                 found.extend(limn_common::check(&self.document));
-                let with_fixes = |(at, it): (usize, Diagnostic)| self.in_block(it, at < FIXES);
+                let with_fixes =
+                    |(at, diagnostic): (usize, Diagnostic)| self.in_block(diagnostic, at < FIXES);
                 return found.into_iter().enumerate().map(with_fixes).collect();
             }
             Form::Text => {}
@@ -140,12 +142,12 @@ impl Embedded {
         let Some(node) = catalog.document.get(&self.mount.path) else { return Vec::new() };
         let map = node.source_map();
         let range = |range: TextRange| map.range(range.start..range.end);
-        let moved = |mut it: Diagnostic| {
-            it.range = range(it.range);
-            it.path = self.mount.path.clone();
-            it.related.iter_mut().for_each(|related| related.range = range(related.range));
-            it.fixes.clear();
-            it
+        let moved = |mut diagnostic: Diagnostic| {
+            diagnostic.range = range(diagnostic.range);
+            diagnostic.path = self.mount.path.clone();
+            diagnostic.related.iter_mut().for_each(|related| related.range = range(related.range));
+            diagnostic.fixes.clear();
+            diagnostic
         };
         found.into_iter().map(moved).collect()
     }
@@ -168,7 +170,8 @@ impl Embedded {
 
     /// An edit of the text of the template as one of the catalog.
     fn around(&self, edit: &TextEdit) -> Option<TextEdit> {
-        let moved = |it: &Indel| Indel { delete: self.mount.range(it.delete), insert: it.insert.clone() };
+        let moved =
+            |indel: &Indel| Indel { delete: self.mount.range(indel.delete), insert: indel.insert.clone() };
         TextEdit::from_indels(edit.indels().iter().map(moved).collect())
     }
 
@@ -184,7 +187,7 @@ impl Embedded {
     /// Plans an edit, given with ids of the catalog.
     fn plan(&self, edit: &Edit) -> Result<Plan, EditError> {
         let Plan { ops, focus } =
-            self.blueprint.plan(&self.mount.local_edit(edit)).map_err(|it| self.mount.error(it))?;
+            self.blueprint.plan(&self.mount.local_edit(edit)).map_err(|error| self.mount.error(error))?;
         Ok(Plan { ops: self.ops(&ops)?, focus: focus.map(|id| self.mount.id(&id)) })
     }
 
@@ -243,16 +246,16 @@ pub(super) fn add_names(
     embedded: &[Embedded],
     names: &mut Names,
 ) -> Vec<ExternalReference> {
-    let found = embedded.iter().filter_map(|it| Some((it, it.names(catalog)?)));
+    let found = embedded.iter().filter_map(|template| Some((template, template.names(catalog)?)));
     let (templates, all): (Vec<&Embedded>, Vec<Names>) = found.unzip();
     if all.is_empty() {
         return Vec::new();
     }
     let firsts = names.embed(all);
-    let of = |(it, first): (&Embedded, usize)| {
-        let external = it.blueprint.external_references().into_iter();
+    let of = |(template, first): (&Embedded, usize)| {
+        let external = template.blueprint.external_references().into_iter();
         external
-            .map(move |it| ExternalReference { reference: it.reference + first, ..it })
+            .map(move |reference| ExternalReference { reference: reference.reference + first, ..reference })
             .collect::<Vec<_>>()
     };
     templates.into_iter().zip(firsts).flat_map(of).collect()
@@ -261,33 +264,34 @@ pub(super) fn add_names(
 impl CatalogModel {
     /// The diagnostics of all embedded templates.
     pub(super) fn check_embedded(&self) -> impl Iterator<Item = Diagnostic> + '_ {
-        self.embedded.iter().flat_map(|it| it.check(self))
+        self.embedded.iter().flat_map(|template| template.check(self))
     }
 
     /// The ranges of the templates, in order.
     pub(super) fn template_ranges(&self) -> Vec<TextRange> {
-        let mut ranges: Vec<TextRange> = self.embedded.iter().map(|it| it.mount.range).collect();
-        ranges.sort_by_key(|it| it.start);
+        let mut ranges: Vec<TextRange> = self.embedded.iter().map(|template| template.mount.range).collect();
+        ranges.sort_by_key(|range| range.start);
         ranges
     }
 
     /// Adds the nodes of the templates to the diagram, inside their items.
     pub(super) fn draw_embedded(&self, graph: &mut Graph) {
-        for it in self.embedded.iter().filter(|it| it.is_drawn()) {
+        for it in self.embedded.iter().filter(|template| template.is_drawn()) {
             it.mount.draw(it.blueprint.graph(), &Id(it.item.clone()), graph);
         }
     }
 
     pub(super) fn embedded_of(&self, id: &Id) -> Option<&Embedded> {
         // The last one that starts with or before the id is the only one that can contain it.
-        let after = self.embedded.partition_point(|it| it.mount.path <= id.0);
-        after.checked_sub(1).map(|at| &self.embedded[at]).filter(|it| it.has(id))
+        let after = self.embedded.partition_point(|template| template.mount.path <= id.0);
+        after.checked_sub(1).map(|at| &self.embedded[at]).filter(|template| template.has(id))
     }
 
     /// The template at an offset.
     pub(super) fn embedded_around_offset(&self, offset: usize) -> Option<&Embedded> {
-        let is_around = |it: &&Embedded| it.mount.range.start <= offset && offset <= it.mount.range.end;
-        self.embedded.iter().filter(|it| it.is_drawn()).find(is_around)
+        let is_around =
+            |embedded: &&Embedded| embedded.mount.range.start <= offset && offset <= embedded.mount.range.end;
+        self.embedded.iter().filter(|template| template.is_drawn()).find(is_around)
     }
 
     /// Plans an edit of a template's elements; `None` if it is of the catalog's own.
@@ -316,8 +320,8 @@ impl CatalogModel {
     /// Adds an element of a template: of the one with the nodes that it is dropped on, or the only one.
     fn add_embedded(&self, template: &str, on: &[Id], edit: &Edit) -> Option<Result<Plan, EditError>> {
         let inner = template.strip_prefix(INNER)?;
-        let mut all = self.embedded.iter().filter(|it| it.is_drawn());
-        let is_of = |it: &&Embedded| on.iter().any(|id| it.has(id) || id.0 == it.item);
+        let mut all = self.embedded.iter().filter(|template| template.is_drawn());
+        let is_of = |embedded: &&Embedded| on.iter().any(|id| embedded.has(id) || id.0 == embedded.item);
         let Some(found) = all.clone().find(is_of).or_else(|| all.next().filter(|_| all.next().is_none()))
         else {
             let why = "drop it on a template".to_owned();
@@ -333,8 +337,8 @@ impl CatalogModel {
 
     /// The palette of TOSCA, if an item is a template.
     pub(super) fn palette_of_templates(&self) -> Vec<PaletteEntry> {
-        let first = self.embedded.iter().find(|it| it.is_drawn());
-        inner(first.map(|it| it.blueprint.palette()).unwrap_or_default())
+        let first = self.embedded.iter().find(|template| template.is_drawn());
+        inner(first.map(|template| template.blueprint.palette()).unwrap_or_default())
     }
 
     /// The palette entries that can be connected to a port in a template.
@@ -391,13 +395,13 @@ impl CatalogModel {
     }
 
     pub(super) fn ends_embedded(&self, from: &PortRef, on: &Id) -> Option<Vec<PortRef>> {
-        let it = self.embedded_of(&from.node).filter(|it| it.has(on))?;
+        let it = self.embedded_of(&from.node).filter(|template| template.has(on))?;
         let ends = it.blueprint.ends(&it.mount.local_port(from), &it.mount.local(on))?;
         Some(ends.into_iter().map(|port| it.mount.port(port)).collect())
     }
 
     pub(super) fn hosting_embedded(&self, node: &Id, host: &Id) -> Option<(PortRef, PortRef)> {
-        let it = self.embedded_of(node).filter(|it| it.has(host))?;
+        let it = self.embedded_of(node).filter(|template| template.has(host))?;
         let (from, to) = it.blueprint.hosting(&it.mount.local(node), &it.mount.local(host))?;
         Some((it.mount.port(from), it.mount.port(to)))
     }

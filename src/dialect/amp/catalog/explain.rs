@@ -23,7 +23,7 @@ pub(super) fn explain(catalog: &CatalogModel, offset: usize) -> Option<Explanati
 fn expression(catalog: &CatalogModel, offset: usize) -> Option<Explanation> {
     let mut found = explain::explain(&catalog.document, offset)?;
     if catalog.names.reference_at(offset).is_some() {
-        found.facts.retain(|it| it.label != explain::DECLARED_IN);
+        found.facts.retain(|fact| fact.label != explain::DECLARED_IN);
     }
     Some(found)
 }
@@ -38,7 +38,7 @@ fn item(catalog: &CatalogModel, offset: usize) -> Option<Explanation> {
 pub(super) fn definition(catalog: &CatalogModel, offset: usize) -> Option<ExternalDefinition> {
     let (_, name) = item_name(catalog, offset)?;
     let items = catalog_items(&catalog.library);
-    let found = items.get(name).filter(|it| it.file == catalog.file)?;
+    let found = items.get(name).filter(|item| item.file == catalog.file)?;
     let node = catalog.document.get(&found.path)?;
     Some(ExternalDefinition::Key(found.file.clone(), node.range()))
 }
@@ -66,8 +66,8 @@ fn parameter(catalog: &CatalogModel, offset: usize) -> Option<Explanation> {
         }
     };
     // The name of a parameter; a key of `brooklyn.config` that has none describes itself.
-    let declaration = node.parent().filter(|it| it.is_mapping() && !node.is_key())?;
-    let is_name = declaration.get("name").is_some_and(|it| it.range() == node.range());
+    let declaration = node.parent().filter(|parent| parent.is_mapping() && !node.is_key())?;
+    let is_name = declaration.get("name").is_some_and(|name| name.range() == node.range());
     is_name.then(|| Explanation {
         range,
         title: node.as_str().unwrap_or_default().into_owned(),

@@ -64,7 +64,7 @@ impl FileReference {
     pub(super) fn target(&self, own: &FilePath, files: &[FilePath]) -> Option<(FilePath, String)> {
         let name = self.name.trim_start_matches('/');
         let mut folders = vec![own.folder()];
-        while let Some(folder) = folders.last().filter(|it| !it.is_empty()) {
+        while let Some(folder) = folders.last().filter(|folder| !folder.is_empty()) {
             folders.push(folder.rsplit_once('/').map_or("", |(above, _)| above));
         }
         folders.into_iter().find_map(|folder| {
@@ -117,14 +117,14 @@ pub(super) fn likely(catalog: &CatalogModel, path: &Path) -> Vec<String> {
     let Some(file_use) = file_use(path) else { return Vec::new() };
     let written = || catalog.document.get(path)?.as_str();
     // Most configuration keys do not name files.
-    if file_use == FileUse::Config && !written().is_some_and(|it| it.starts_with("classpath:")) {
+    if file_use == FileUse::Config && !written().is_some_and(|text| text.starts_with("classpath:")) {
         return Vec::new();
     }
     let own = &catalog.file;
     let library = &catalog.library;
     let is_catalog = |file: &FilePath| {
-        let root = library.documents.get(file).and_then(|it| it.root());
-        root.is_some_and(|it| it.resolve().get("brooklyn.catalog").is_some())
+        let root = library.documents.get(file).and_then(|document| document.root());
+        root.is_some_and(|root| root.resolve().get("brooklyn.catalog").is_some())
     };
     let fits = |file: &FilePath| match file_use {
         FileUse::Catalog => is_catalog(file),
@@ -150,7 +150,7 @@ pub(super) fn explain(catalog: &CatalogModel, offset: usize) -> Option<Explanati
     let node = catalog.document.at(offset).filter(|node| node.is_scalar() && !node.is_key())?;
     let text = node.as_str()?;
     let is_url = text.contains("://") && !text.starts_with(CLASSPATH) && !text.contains('\n');
-    file_use(&node.path()).filter(|it| is_url && *it != FileUse::Config)?;
+    file_use(&node.path()).filter(|file_use| is_url && *file_use != FileUse::Config)?;
     let facts = vec![Fact::new("File", "outside the workspace; the server reads it")];
     let (title, kind) = (text.into_owned(), "URL".to_owned());
     Some(Explanation { range: node.range(), title, kind, doc: String::new(), facts })
@@ -159,13 +159,13 @@ pub(super) fn explain(catalog: &CatalogModel, offset: usize) -> Option<Explanati
 /// The files that the package must contain, relative to the catalog file. What is missing may be in a library.
 pub(super) fn named(catalog: &CatalogModel) -> Vec<(String, Path)> {
     let has_libraries = has_libraries(catalog);
-    let named = references(catalog).into_iter().filter_map(|it| {
-        let name = match it.target(&catalog.file, &catalog.library.files) {
+    let named = references(catalog).into_iter().filter_map(|reference| {
+        let name = match reference.target(&catalog.file, &catalog.library.files) {
             Some((file, _)) => file.relative_to(&catalog.file),
             None if has_libraries => return None,
-            None => it.name.trim_start_matches('/').to_owned(),
+            None => reference.name.trim_start_matches('/').to_owned(),
         };
-        Some((name, it.path))
+        Some((name, reference.path))
     });
     named.collect()
 }
@@ -173,7 +173,9 @@ pub(super) fn named(catalog: &CatalogModel) -> Vec<(String, Path)> {
 /// Returns true if the catalog needs other bundles, which can have the files that it names.
 pub(super) fn has_libraries(catalog: &CatalogModel) -> bool {
     let section = catalog.section();
-    section.is_some_and(|it| ["brooklyn.libraries", "libraries"].iter().any(|key| it.get(key).is_some()))
+    section.is_some_and(|section| {
+        ["brooklyn.libraries", "libraries"].iter().any(|key| section.get(key).is_some())
+    })
 }
 
 /// Ops that update the references after files are renamed.
@@ -184,7 +186,7 @@ pub(super) fn follow(catalog: &CatalogModel, names: &BTreeMap<FilePath, FilePath
         let (file, folder) = reference.target(own, &catalog.library.files)?;
         let now = names.get(&file).unwrap_or(&file);
         let text = if reference.is_classpath {
-            let below = now.as_str().strip_prefix(&folder).map(|it| it.trim_start_matches('/'));
+            let below = now.as_str().strip_prefix(&folder).map(|rest| rest.trim_start_matches('/'));
             format!("{CLASSPATH}{}", below.unwrap_or(now.as_str()))
         } else {
             now.relative_to(home)

@@ -98,7 +98,9 @@ fn node(catalog: &CatalogModel, element: &Element) -> Node {
 /// The size of a cluster: its initial one, and the bounds of the first of its policies that has any.
 fn size(catalog: &CatalogModel, element: &Element) -> Multiplicity {
     let blueprint = element.blueprint.as_ref().and_then(|path| catalog.document.get(path));
-    let Some(blueprint) = blueprint.map(limn_yaml::Node::resolve).filter(|it| members(*it).is_some()) else {
+    let Some(blueprint) =
+        blueprint.map(limn_yaml::Node::resolve).filter(|blueprint| members(*blueprint).is_some())
+    else {
         return Multiplicity::One;
     };
     let config = blueprint.get("brooklyn.config").map(limn_yaml::Node::resolve);
@@ -145,7 +147,8 @@ fn badges(catalog: &CatalogModel, element: &Element) -> Vec<Badge> {
 fn location_badge(node: Option<limn_yaml::Node<'_>>) -> Option<Badge> {
     let location = node?.get("location")?.resolve();
     let first = || location.entries().next()?.key.as_str();
-    let name = if location.is_scalar() { location.as_str().filter(|it| !it.is_empty()) } else { first() }?;
+    let name =
+        if location.is_scalar() { location.as_str().filter(|text| !text.is_empty()) } else { first() }?;
     Some(Badge { icon: Icon::Place, text: name.to_string(), title: format!("Location: {name}") })
 }
 
@@ -237,7 +240,10 @@ impl<'e> Owners<'e> {
         let mut around: Vec<usize> = Vec::new();
         let mut found: Vec<(usize, Option<usize>)> = Vec::with_capacity(order.len());
         for at in order {
-            while around.last().is_some_and(|&it| elements[found[it].0].range.end < elements[at].range.end) {
+            while around
+                .last()
+                .is_some_and(|&outer| elements[found[outer].0].range.end < elements[at].range.end)
+            {
                 around.pop();
             }
             found.push((at, around.last().copied()));

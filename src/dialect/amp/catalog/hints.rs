@@ -13,16 +13,18 @@ pub(super) fn implied(catalog: &CatalogModel, within: TextRange) -> Vec<Implied>
     let templates = catalog.template_ranges();
     let is_own = |node: Node<'_>| !is_within(&templates, node.range());
     let all = expressions(root).into_iter();
-    let here = all.filter(|it| within.touches(it.node.range().start) && is_own(it.node));
-    here.filter_map(|it| read(&it)).collect()
+    let here =
+        all.filter(|expression| within.touches(expression.node.range().start) && is_own(expression.node));
+    here.filter_map(|expression| read(&expression)).collect()
 }
 
 /// Configuration keys that an expression reads, with their values. Keys without a known value are left out.
 fn read(expression: &Expression<'_>) -> Option<Implied> {
     let mentions = expression.mentions();
-    let keys: Vec<&Mentioned<'_>> = mentions.iter().filter(|it| it.target == Target::Config).collect();
+    let keys: Vec<&Mentioned<'_>> =
+        mentions.iter().filter(|mention| mention.target == Target::Config).collect();
     let values: Vec<(String, String)> =
-        keys.iter().filter_map(|it| Some((it.name.clone(), value(it)?))).collect();
+        keys.iter().filter_map(|mention| Some((mention.name.clone(), value(mention)?))).collect();
     let last = expression.parsed.chain.calls().last()?;
     let is_whole = keys.len() == 1 && last.name.text == keys.first()?.function;
     Some(Implied { path: expression.node.path(), fact: ImpliedFact::Reads { values, is_whole } })

@@ -54,7 +54,7 @@ impl<'m> Items<'m> {
     pub(super) fn document(self, file: &FilePath) -> Option<&'m Document> {
         match self.own {
             Some((own, document)) if own == file => Some(document),
-            _ => self.library.documents.get(file).map(|it| &**it),
+            _ => self.library.documents.get(file).map(|document| &**document),
         }
     }
 
@@ -65,7 +65,11 @@ impl<'m> Items<'m> {
         let found = items.get(name).or_else(plain)?;
         let node = self.document(&found.file)?.get(&found.path.parent()?)?;
         let blueprint = node.get("item").or_else(|| node.get("spec")).map(Node::resolve);
-        Some(FoundItem { file: found.file.clone(), node, blueprint: blueprint.filter(|it| it.is_mapping()) })
+        Some(FoundItem {
+            file: found.file.clone(),
+            node,
+            blueprint: blueprint.filter(|blueprint| blueprint.is_mapping()),
+        })
     }
 
     /// The parameters of an entity, its own first. `file`: the one that has the entity.
@@ -80,10 +84,10 @@ impl<'m> Items<'m> {
             let Some(item) = next.and_then(|name| self.find(&name)) else { break };
             let nodes = [Some(item.node), item.blueprint].into_iter().flatten();
             found.extend(nodes.flat_map(|node| declared(node, &item.file)));
-            next = item.blueprint.and_then(|it| text(it, "type"));
+            next = item.blueprint.and_then(|blueprint| text(blueprint, "type"));
         }
         let mut seen = HashSet::new();
-        found.retain(|it| seen.insert(it.name.clone()));
+        found.retain(|parameter| seen.insert(parameter.name.clone()));
         found
     }
 }
@@ -132,9 +136,10 @@ impl Parameter<'_> {
 pub(crate) fn explain_item(items: Items<'_>, name: &str, range: TextRange) -> Option<Explanation> {
     let item = items.find(name)?;
     let nodes = [Some(item.node), item.blueprint].into_iter().flatten();
-    let of_type = item.blueprint.and_then(|it| text(it, "type"));
-    let mut facts: Vec<Fact> = of_type.map(|it| Fact::new("Type", format!("`{it}`"))).into_iter().collect();
-    facts.extend(text(item.node, "version").map(|it| Fact::new("Version", format!("`{it}`"))));
+    let of_type = item.blueprint.and_then(|blueprint| text(blueprint, "type"));
+    let mut facts: Vec<Fact> =
+        of_type.map(|type_name| Fact::new("Type", format!("`{type_name}`"))).into_iter().collect();
+    facts.extend(text(item.node, "version").map(|version| Fact::new("Version", format!("`{version}`"))));
     let parameters = items.parameters(item.blueprint.unwrap_or(item.node), &item.file);
     if !parameters.is_empty() {
         let mut listed: Vec<String> = parameters.iter().take(LISTED).map(Parameter::summary).collect();
@@ -143,7 +148,7 @@ pub(crate) fn explain_item(items: Items<'_>, name: &str, range: TextRange) -> Op
         }
         facts.push(Fact::new("Parameters", listed.join(", ")));
     }
-    let doc = nodes.map(limn_common::description).find(|it| !it.is_empty()).unwrap_or_default();
+    let doc = nodes.map(limn_common::description).find(|doc| !doc.is_empty()).unwrap_or_default();
     Some(Explanation { range, title: name.to_owned(), kind: ITEM.id.to_owned(), doc, facts })
 }
 

@@ -17,7 +17,8 @@ impl MemberSlots<'_> {
     fn config(&self, entity: &Path) -> Option<Slot> {
         let entity = self.0.document.get(entity)?.resolve();
         let parameters = self.0.parameters_of(entity, &self.0.file);
-        let parts: Vec<_> = parameters.into_iter().map(|it| (it.name.clone(), it.slot())).collect();
+        let parts: Vec<_> =
+            parameters.into_iter().map(|parameter| (parameter.name.clone(), parameter.slot())).collect();
         (!parts.is_empty()).then(|| configuration(Holds::Parts { parts, open: true }))
     }
 
@@ -25,7 +26,7 @@ impl MemberSlots<'_> {
     fn builtin_config(&self, entity: &Path) -> Vec<(String, Slot)> {
         let found = self.0.document.get(entity).and_then(|entity| self.0.builtin_of(entity.resolve()));
         let keys = found.into_iter().flat_map(BuiltinType::config);
-        keys.map(|it| (it.name.to_owned(), builtin::slot(it))).collect()
+        keys.map(|key| (key.name.to_owned(), builtin::slot(key))).collect()
     }
 
     /// The value type of a key of `brooklyn.config`, or of a value inside.
@@ -41,15 +42,17 @@ impl MemberSlots<'_> {
 
 impl Slots for MemberSlots<'_> {
     fn slot(&self, path: &Path) -> Option<Slot> {
-        let members = self.0.elements.iter().filter(|it| it.kind == ElementKind::Member);
-        let Some(around) = members.filter(|it| path.starts_with(&it.path)).max_by_key(|it| it.path.len())
+        let members = self.0.elements.iter().filter(|element| element.kind == ElementKind::Member);
+        let Some(around) = members
+            .filter(|element| path.starts_with(&element.path))
+            .max_by_key(|element| element.path.len())
         else {
             let depth = (1..path.len()).rev().find(|at| path.key_at(*at) == Some(CONFIG_KEY.name))?;
             return self.config_value(&path.prefix(depth), &path.steps()[depth + 1..]);
         };
         let mut types: Vec<String> = catalog_items(&self.0.library).keys().cloned().collect();
         types.sort();
-        types.extend(builtin_types(BuiltinKind::Entity).map(|it| it.name().to_owned()));
+        types.extend(builtin_types(BuiltinKind::Entity).map(|builtin| builtin.name().to_owned()));
         let config = self.config(&around.path).unwrap_or_else(|| configuration(Holds::Map(Box::default())));
         below(member(types, config), &path.steps()[around.path.len()..])
     }
@@ -61,7 +64,7 @@ impl Slots for MemberSlots<'_> {
         if is_location(mapping) {
             // A location is a mapping with one key.
             let node = self.0.document.get(mapping);
-            let has_key = node.is_some_and(|it| it.entries().any(|entry| !entry.value.is_missing()));
+            let has_key = node.is_some_and(|node| node.entries().any(|entry| !entry.value.is_missing()));
             return if has_key { Vec::new() } else { locations::kinds() };
         }
         match mapping.parent() {

@@ -88,7 +88,7 @@ impl Dialect for Catalog {
         let items = catalog_items(source.library);
         let mut names: Vec<_> = items
             .iter()
-            .filter(|(_, it)| it.file != *source.file)
+            .filter(|(_, named)| named.file != *source.file)
             .map(|(name, _)| (&ITEM, name.clone()))
             .collect();
         names.sort_by(|a, b| a.1.cmp(&b.1));
@@ -174,7 +174,9 @@ pub(crate) fn catalog_items(library: &Library) -> Arc<HashMap<String, DeclaredIt
             if !is_catalog {
                 continue;
             }
-            for element in read::elements(document).into_iter().filter(|it| it.kind == ElementKind::Item) {
+            for element in
+                read::elements(document).into_iter().filter(|element| element.kind == ElementKind::Item)
+            {
                 let Some(id) = element.id else { continue };
                 let (file, path, item_type) = (file.clone(), id.path, element.item_type);
                 items.entry(id.text).or_insert(DeclaredItem { file, path, item_type });
@@ -197,7 +199,7 @@ pub(crate) fn placed_types(library: &Library) -> Arc<HashSet<String>> {
                 continue;
             }
             let has_location =
-                |node: Node<'_>| node.get("location").is_some_and(|it| !it.resolve().is_null());
+                |node: Node<'_>| node.get("location").is_some_and(|location| !location.resolve().is_null());
             let elements = read::elements(document);
             // Elements follow those that contain them.
             let mut placed: Vec<bool> = Vec::with_capacity(elements.len());
@@ -274,9 +276,10 @@ impl Model for CatalogModel {
     fn external_references(&self) -> Vec<ExternalReference> {
         let items = catalog_items(&self.library);
         let references = self.names.references.iter().enumerate();
-        let of_items = references.filter(|(_, it)| it.declaration.is_none() && it.kinds.contains(&&ITEM));
-        let found = of_items.filter_map(|(reference, it)| {
-            let item = items.get(&it.name).filter(|item| item.file != self.file)?;
+        let of_items =
+            references.filter(|(_, named)| named.declaration.is_none() && named.kinds.contains(&&ITEM));
+        let found = of_items.filter_map(|(reference, named)| {
+            let item = items.get(&named.name).filter(|item| item.file != self.file)?;
             Some(ExternalReference { reference, file: item.file.clone(), path: item.path.clone() })
         });
         found.chain(self.foreign.iter().cloned()).collect()

@@ -8,10 +8,10 @@ use limn_language::dialect::UnnamedElement;
 use limn_yaml::{Node, Path};
 
 pub(super) fn unnamed(catalog: &CatalogModel) -> Vec<UnnamedElement> {
-    let values = catalog.names.declarations.iter().filter(|it| it.is_value);
-    let named: HashSet<Path> = values.filter_map(|it| it.written.parent()).collect();
-    let others = catalog.elements.iter().filter(|it| !named.contains(&it.path));
-    others.filter_map(|it| element(catalog, it)).collect()
+    let values = catalog.names.declarations.iter().filter(|declaration| declaration.is_value);
+    let named: HashSet<Path> = values.filter_map(|declaration| declaration.written.parent()).collect();
+    let others = catalog.elements.iter().filter(|other| !named.contains(&other.path));
+    others.filter_map(|other| element(catalog, other)).collect()
 }
 
 fn element(catalog: &CatalogModel, element: &Element) -> Option<UnnamedElement> {
@@ -23,7 +23,7 @@ fn element(catalog: &CatalogModel, element: &Element) -> Option<UnnamedElement> 
     };
     let node = catalog.document.get(&element.path)?;
     let keys = ["name", "displayName", "id", "type", "serviceType", "service_type"];
-    let label = keys.iter().find_map(|key| node.get(key)).filter(|it| it.is_scalar());
-    let at = label.or_else(|| node.entries().next().map(|it| it.key)).map(Node::range)?;
+    let label = keys.iter().find_map(|key| node.get(key)).filter(|label| label.is_scalar());
+    let at = label.or_else(|| node.entries().next().map(|entry| entry.key)).map(Node::range)?;
     Some(UnnamedElement { label: element.label(), kind, path: element.path.clone(), at })
 }

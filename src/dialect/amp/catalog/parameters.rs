@@ -12,7 +12,7 @@ impl CatalogModel {
 
     /// The declaration in another file that a reference of this file resolves to.
     pub(super) fn foreign_declaration(&self, reference: usize) -> Option<Node<'_>> {
-        let found = self.foreign.iter().find(|it| it.reference == reference)?;
+        let found = self.foreign.iter().find(|external| external.reference == reference)?;
         self.items().document(&found.file)?.get(&found.path)
     }
 

@@ -96,9 +96,9 @@ pub(super) fn palette(catalog: &CatalogModel) -> Vec<PaletteEntry> {
         });
         return items.chain(templates).collect();
     }
-    let entities = ENTITY_TYPES.iter().filter_map(|it| {
-        let (_, label, icon) = ENTITIES.iter().find(|(name, ..)| it.word.ends_with(name))?;
-        Some(PaletteEntry::new(format!("type:{}", it.word), "Entities", *label, it.doc, *icon))
+    let entities = ENTITY_TYPES.iter().filter_map(|entity| {
+        let (_, label, icon) = ENTITIES.iter().find(|(name, ..)| entity.word.ends_with(name))?;
+        Some(PaletteEntry::new(format!("type:{}", entity.word), "Entities", *label, entity.doc, *icon))
     });
     let items = catalog_items(&catalog.library);
     let mut names: Vec<&String> = items.keys().collect();
@@ -119,7 +119,7 @@ fn add(catalog: &CatalogModel, template: &str, name: Option<&str>) -> Result<Pla
     }
     let (into, value) = match kind {
         "item" => {
-            let (kind, label, .., type_name) = ITEMS.iter().find(|it| it.0 == of).ok_or_else(unknown)?;
+            let (kind, label, .., type_name) = ITEMS.iter().find(|item| item.0 == of).ok_or_else(unknown)?;
             let id = free_id(catalog, &as_name(name.unwrap_or(&label.to_lowercase()), '-'));
             let item = match *type_name {
                 "" => Value::map([("services", Value::Sequence(Vec::new()))]),
@@ -158,21 +158,26 @@ fn item_value(id: String, kind: &str, item: Value) -> Value {
 /// `items` of the catalog. A catalog with a single `item` has no list to add to.
 fn item_list(catalog: &CatalogModel) -> Result<Path, EditError> {
     let section = catalog.section();
-    if section.is_some_and(|it| it.get("item").is_some() && it.get("items").is_none()) {
+    if section.is_some_and(|section| section.get("item").is_some() && section.get("items").is_none()) {
         return refused("this catalog has a single `item`: move it to `items` first");
     }
     Ok(Path::keys(["brooklyn.catalog", "items"]))
 }
 
 fn free_id(catalog: &CatalogModel, base: &str) -> String {
-    let is_taken =
-        |id: &str| catalog.elements.iter().any(|element| element.id.as_ref().is_some_and(|it| it.text == id));
+    let is_taken = |id: &str| {
+        catalog
+            .elements
+            .iter()
+            .any(|element| element.id.as_ref().is_some_and(|element_id| element_id.text == id))
+    };
     free_name(base, '-', is_taken)
 }
 
 fn remove(catalog: &CatalogModel, ids: &[Id]) -> Result<Plan, EditError> {
     let mut paths = Vec::new();
-    let elements: HashMap<&Path, &Element> = catalog.elements.iter().map(|it| (&it.path, it)).collect();
+    let elements: HashMap<&Path, &Element> =
+        catalog.elements.iter().map(|element| (&element.path, element)).collect();
     for id in ids {
         let Some(element) = elements.get(&id.0) else {
             return match id.0.is_empty() {

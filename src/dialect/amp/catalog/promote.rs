@@ -65,7 +65,8 @@ pub(super) fn promotions(catalog: &CatalogModel, path: &Path) -> Promotions {
     let site = ConfigSite::at(&catalog.document, path);
     let is_literal =
         || !catalog.document.get(path).is_some_and(|node| is_value(node) || contains_expression(node));
-    let is_offered = |it: &ConfigSite<'_>| !it.is_argument && it.entity != it.plan.path() && is_literal();
+    let is_offered =
+        |site: &ConfigSite<'_>| !site.is_argument && site.entity != site.plan.path() && is_literal();
     Promotions { to_input: site.as_ref().is_some_and(is_offered), to_output: false }
 }
 
@@ -84,8 +85,8 @@ pub(super) fn make_parameter(catalog: &CatalogModel, at: &Path) -> Result<Plan, 
             "`{key}` is configuration of the blueprint itself: declare a parameter `{key}` instead"
         ));
     }
-    let replaces = only_service(site.plan).filter(|it| it.path() == site.entity);
-    if replaces.is_some_and(|it| parameters(it.resolve()).next().is_some()) {
+    let replaces = only_service(site.plan).filter(|service| service.path() == site.entity);
+    if replaces.is_some_and(|service| parameters(service.resolve()).next().is_some()) {
         return refused(&format!(
             "the only service has `{PARAMETERS}` of its own, which replace those of the blueprint: edit the text"
         ));
@@ -113,15 +114,17 @@ pub(super) fn make_parameter(catalog: &CatalogModel, at: &Path) -> Result<Plan, 
 fn declared(catalog: &CatalogModel, at: &Path, name: String, written: Option<Node<'_>>) -> Value {
     let mut entries = vec![("name", Value::Text(name))];
     // Sensors and entities are types of configuration keys, but not of parameters.
-    let is_type = |it: &String| !matches!(&**it, "" | "entity" | "sensor");
+    let is_type = |type_name: &String| !matches!(&**type_name, "" | "entity" | "sensor");
     let slot = MemberSlots(catalog).slot(at).map(|slot| slot.type_name).filter(is_type);
     let literal = written.and_then(|node| match literal_type(node) {
         "float" => Some("double"),
         // Integers have 32 bits.
-        "integer" => node.as_str().is_some_and(|it| it.parse::<i32>().is_ok()).then_some("integer"),
+        "integer" => node.as_str().is_some_and(|text| text.parse::<i32>().is_ok()).then_some("integer"),
         other => Some(other),
     });
-    entries.extend(slot.or_else(|| literal.map(str::to_owned)).map(|it| ("type", Value::Text(it))));
+    entries.extend(
+        slot.or_else(|| literal.map(str::to_owned)).map(|type_name| ("type", Value::Text(type_name))),
+    );
     entries.extend(written.map(|node| ("default", copy_of(node))));
     Value::map(entries)
 }
@@ -148,15 +151,17 @@ fn declaration(catalog: &CatalogModel, site: &ConfigSite<'_>, parameter: Value) 
 /// declaration.
 fn new_name(catalog: &CatalogModel, site: &ConfigSite<'_>) -> String {
     let mut taken: HashSet<String> = HashSet::new();
-    taken.extend(catalog.parameters_of(site.plan, &catalog.file).into_iter().map(|it| it.name));
+    taken.extend(catalog.parameters_of(site.plan, &catalog.file).into_iter().map(|parameter| parameter.name));
     let mut open = vec![site.plan];
     while let Some(node) = open.pop() {
         let names = parameters(node).filter_map(parameter_name).filter_map(Node::as_str);
         taken.extend(names.map(Cow::into_owned));
-        open.extend(node.entries().map(|it| it.value).chain(node.items()).filter(|it| !it.is_alias()));
+        open.extend(
+            node.entries().map(|entry| entry.value).chain(node.items()).filter(|child| !child.is_alias()),
+        );
     }
     let config = site.plan.get(CONFIG_KEY.name).map(Node::resolve);
-    let keys = config.into_iter().flat_map(Node::entries).filter_map(|it| it.key.as_str());
+    let keys = config.into_iter().flat_map(Node::entries).filter_map(|entry| entry.key.as_str());
     taken.extend(keys.map(Cow::into_owned));
     taken.extend(unresolved(catalog, site.plan));
     if shares_keys(site.plan) {
@@ -169,8 +174,9 @@ fn new_name(catalog: &CatalogModel, site: &ConfigSite<'_>) -> String {
         false => as_name(&site.key, '_'),
     };
     let entity = catalog.document.get(&site.entity).map(Node::resolve);
-    let entity = entity
-        .and_then(|it| text(it, "id").or_else(|| text(it, "type").map(|name| short(&name).to_lowercase())));
+    let entity = entity.and_then(|entity| {
+        text(entity, "id").or_else(|| text(entity, "type").map(|name| short(&name).to_lowercase()))
+    });
     let base = match entity.filter(|_| is_taken(&key)) {
         Some(entity) => format!("{}_{key}", as_name(&entity, '_')),
         None => key,
@@ -193,10 +199,11 @@ fn only_service(plan: Node<'_>) -> Option<Node<'_>> {
 /// The configuration keys that expressions in a value read without a known declaration.
 fn unresolved<'m>(catalog: &'m CatalogModel, value: Node<'m>) -> impl Iterator<Item = String> + 'm {
     let references = catalog.names.references.iter();
-    let known: BTreeSet<_> = references.map(|it| (it.node, it.within.start)).collect();
-    let read = expressions(value).into_iter().flat_map(|it| it.mentions());
-    let read = read.filter(|it| it.target == Target::Config);
-    read.filter(move |it| !known.contains(&(it.at.id(), it.within.start))).map(|it| it.name)
+    let known: BTreeSet<_> = references.map(|reference| (reference.node, reference.within.start)).collect();
+    let read = expressions(value).into_iter().flat_map(|expression| expression.mentions());
+    let read = read.filter(|mention| mention.target == Target::Config);
+    read.filter(move |mention| !known.contains(&(mention.at.id(), mention.within.start)))
+        .map(|mention| mention.name)
 }
 
 /// Returns true if a list or mapping has an expression inside.
@@ -208,7 +215,7 @@ fn contains_expression(node: Node<'_>) -> bool {
         }
         let node = node.resolve();
         // Traversal through aliases terminates.
-        open.extend(node.merged_entries().map(|it| it.value).chain(node.items()));
+        open.extend(node.merged_entries().map(|entry| entry.value).chain(node.items()));
     }
     false
 }
@@ -217,12 +224,16 @@ fn contains_expression(node: Node<'_>) -> bool {
 pub(super) fn inline(catalog: &CatalogModel, at: &Path) -> Result<Plan, EditError> {
     let document = &*catalog.document;
     let names = &catalog.names;
-    let has_value = |it: &Declaration| *it.kind == PARAMETER && holder(document, it).is_some();
+    let has_value =
+        |declaration: &Declaration| *declaration.kind == PARAMETER && holder(document, declaration).is_some();
     let site = |reference: &Reference| site_of(document, reference);
-    let is_around = |it: InlineSite| matches!(it, InlineSite::Whole(path) if at.starts_with(&path));
-    let read = names.references.iter().filter_map(|it| Some((it, &names.declarations[it.declaration?])));
-    let read = read.filter(|(reference, it)| {
-        has_value(it) && (it.path == *at || site(reference).is_some_and(is_around))
+    let is_around = |site: InlineSite| matches!(site, InlineSite::Whole(path) if at.starts_with(&path));
+    let read = names
+        .references
+        .iter()
+        .filter_map(|reference| Some((reference, &names.declarations[reference.declaration?])));
+    let read = read.filter(|(reference, declaration)| {
+        has_value(declaration) && (declaration.path == *at || site(reference).is_some_and(is_around))
     });
     let mut removes_unused = true;
     for (_, declaration) in read {
@@ -233,14 +244,15 @@ pub(super) fn inline(catalog: &CatalogModel, at: &Path) -> Result<Plan, EditErro
         let is_read = |plan| unresolved(catalog, plan).any(|name| name == declaration.name);
         // A parameter of a type or of a catalog item is its interface.
         let is_interface = |plan: Node<'_>| plan.get("type").is_some() || !plan.path().is_empty();
-        removes_unused &= !holder(document, declaration).is_some_and(|it| is_interface(it) || is_read(it));
+        removes_unused &=
+            !holder(document, declaration).is_some_and(|plan| is_interface(plan) || is_read(plan));
     }
     let inlining = Inlining {
         document,
         names,
         noun: ("a parameter", "default"),
         has_value: &has_value,
-        value: &|it| default(document, it),
+        value: &|declaration| default(document, declaration),
         site: &site,
         removes_unused,
     };
@@ -261,14 +273,14 @@ fn holder<'d>(document: &'d Document, declaration: &Declaration) -> Option<Node<
 
 fn default<'d>(document: &'d Document, declaration: &Declaration) -> Option<Node<'d>> {
     let parameter = declaration.path.parent().filter(|_| declaration.path.last_key() == Some("name"))?;
-    document.get(&parameter)?.resolve().get("default").filter(|it| !it.is_null())
+    document.get(&parameter)?.resolve().get("default").filter(|value| !value.is_null())
 }
 
 /// The reason why the default of a parameter cannot take the place of expressions that read it.
 fn obstacle(document: &Document, declaration: &Declaration) -> Option<String> {
     let name = &declaration.name;
-    let config = holder(document, declaration).and_then(|it| it.get(CONFIG_KEY.name));
-    if config.is_some_and(|it| it.resolve().get(name).is_some()) {
+    let config = holder(document, declaration).and_then(|plan| plan.get(CONFIG_KEY.name));
+    if config.is_some_and(|config| config.resolve().get(name).is_some()) {
         return Some(format!("`{}` of the blueprint sets `{name}` to another value", CONFIG_KEY.name));
     }
     let is_computed = default(document, declaration).is_some_and(contains_expression);

@@ -21,7 +21,7 @@ pub(crate) fn elements(document: &Document) -> Vec<Element> {
                 && catalog.get("item").is_none()
                 && catalog.get("items").is_none()
             {
-                let parent = reader.elements.iter().position(|it| it.kind == ElementKind::Item);
+                let parent = reader.elements.iter().position(|element| element.kind == ElementKind::Item);
                 reader.entities(root, "services", parent, 0);
             }
         }
@@ -42,7 +42,8 @@ impl Reader {
         }
         let own = text(node, "itemType").or_else(|| text(node, "item_type"));
         let item_type = own.or_else(|| defaults.map(str::to_owned));
-        if let Some(include) = node.get("include").filter(|it| it.is_scalar() && !it.is_null()) {
+        if let Some(include) = node.get("include").filter(|include| include.is_scalar() && !include.is_null())
+        {
             self.file(include);
         }
         let has_items = node.get("items").is_some();
@@ -66,7 +67,7 @@ impl Reader {
     }
 
     fn item(&mut self, node: Node<'_>, item: Option<Node<'_>>, item_type: Option<&str>) {
-        let blueprint = item.map(Node::resolve).filter(|it| it.is_mapping());
+        let blueprint = item.map(Node::resolve).filter(|blueprint| blueprint.is_mapping());
         let content = match (blueprint, item.map(Node::resolve)) {
             (Some(blueprint), _) => content(blueprint),
             (None, Some(item)) => item.as_str().map_or(Content::Unknown, |text| of_text(&text)),
@@ -111,7 +112,7 @@ impl Reader {
     /// The entities of a list in a mapping, with their children.
     fn entities(&mut self, node: Node<'_>, key: &str, parent: Option<usize>, depth: usize) {
         let Some(list) = node.get(key).map(Node::resolve).filter(|_| depth <= DEPTH) else { return };
-        for entity in list.items().filter(|it| it.is_mapping()) {
+        for entity in list.items().filter(|entity| entity.is_mapping()) {
             self.entity(entity, ElementKind::Entity, parent, depth);
         }
     }
@@ -137,7 +138,7 @@ impl Reader {
     fn inside(&mut self, node: Node<'_>, at: usize, depth: usize) {
         self.entities(node, "brooklyn.children", Some(at), depth);
         self.entities(node, "services", Some(at), depth);
-        if let Some(specification) = members(node).filter(|it| it.is_mapping() && depth <= DEPTH) {
+        if let Some(specification) = members(node).filter(|spec| spec.is_mapping() && depth <= DEPTH) {
             self.entity(specification, ElementKind::Member, Some(at), depth);
         }
     }
@@ -148,12 +149,12 @@ pub(super) fn members(cluster: Node<'_>) -> Option<Node<'_>> {
     let config = cluster.get("brooklyn.config").map(Node::resolve);
     let holders = config.into_iter().chain([cluster]);
     let mut values = holders.flat_map(|holder| MEMBERS.iter().filter_map(move |key| holder.get(key)));
-    values.find_map(|value| value.resolve().get("$brooklyn:entitySpec")).filter(|it| !it.is_alias())
+    values.find_map(|value| value.resolve().get("$brooklyn:entitySpec")).filter(|spec| !spec.is_alias())
 }
 
 fn word(node: Node<'_>, key: &str) -> Option<LocatedText> {
     let value = node.get(key)?.resolve();
-    let text = value.as_str().filter(|it| value.is_scalar() && !value.is_null() && !it.is_empty())?;
+    let text = value.as_str().filter(|text| value.is_scalar() && !value.is_null() && !text.is_empty())?;
     Some(LocatedText { text: text.into_owned(), path: value.path(), range: value.range() })
 }
 

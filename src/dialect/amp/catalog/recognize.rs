@@ -87,9 +87,9 @@ fn is_services(services: Node<'_>) -> bool {
 
 fn has_type(service: Node<'_>) -> bool {
     let service = service.resolve();
-    TYPE_KEYS
-        .iter()
-        .any(|key| service.get(key).map(Node::resolve).is_some_and(|it| it.is_scalar() && !it.is_null()))
+    TYPE_KEYS.iter().any(|key| {
+        service.get(key).map(Node::resolve).is_some_and(|node| node.is_scalar() && !node.is_null())
+    })
 }
 
 /// The first key, type or call of Brooklyn in the root and in the services.
@@ -106,7 +106,7 @@ fn sign(root: Node<'_>, services: Node<'_>) -> Option<String> {
                 return Some("It has `services` and uses `$brooklyn:`".to_owned());
             }
             let is_type = entry.key.as_str().is_some_and(|key| TYPE_KEYS.contains(&&*key));
-            (is_type && TYPES.iter().any(|it| text.starts_with(it)))
+            (is_type && TYPES.iter().any(|prefix| text.starts_with(prefix)))
                 .then(|| format!("It has a service of type `{text}`"))
         })
     };
@@ -138,7 +138,7 @@ mod tests {
 
     fn read(name: &str, text: &str) -> Option<(&'static str, String)> {
         let file = FilePath::new(name).unwrap();
-        recognize(&file, &limn_yaml::parse(text)).map(|it| (it.profile.id, it.reason))
+        recognize(&file, &limn_yaml::parse(text)).map(|found| (found.profile.id, found.reason))
     }
 
     #[test]
@@ -159,7 +159,7 @@ mod tests {
             ("a.yaml", "location: here\nservices: [{type: a}]\n", "amp-camp"),
             ("a.yaml", "services: {type: a}\n", "amp-camp"),
         ] {
-            assert_eq!(read(name, text).map(|it| it.0), Some(profile), "{text}");
+            assert_eq!(read(name, text).map(|found| found.0), Some(profile), "{text}");
         }
     }
 

@@ -82,12 +82,14 @@ impl<'s, 'd> Cluster<'s, 'd> {
         let member_type = service.find(TypeKind::Node, &member.text).found()?;
         let effective = service.type_scope.effective(member_type);
         let is_of_amp =
-            |id: &TypeId| OF_AMP.iter().any(|it| service.type_scope.get(*id).name.starts_with(it));
-        let is_plain =
-            template.copy.is_none() && [entry, specification, word.node].iter().all(|it| service.is_own(*it));
-        let config = specification.get(CONFIG).map(Node::resolve).filter(|it| it.entries().len() > 0);
-        let is_movable =
-            || config.is_none_or(|it| entry.parent().is_some_and(|outer| lift(outer, entry, it).is_some()));
+            |id: &TypeId| OF_AMP.iter().any(|prefix| service.type_scope.get(*id).name.starts_with(prefix));
+        let is_plain = template.copy.is_none()
+            && [entry, specification, word.node].iter().all(|node| service.is_own(*node));
+        let config = specification.get(CONFIG).map(Node::resolve).filter(|config| config.entries().len() > 0);
+        let is_movable = || {
+            config
+                .is_none_or(|config| entry.parent().is_some_and(|outer| lift(outer, entry, config).is_some()))
+        };
         (is_plain && effective.complete && !effective.ancestry.iter().any(is_of_amp) && is_movable())
             .then_some(Cluster { template, word, member, member_type, entry, specification })
     }
@@ -107,7 +109,8 @@ impl<'s, 'd> Cluster<'s, 'd> {
 
     /// The initial size and the bounds, as properties of the capability.
     fn size(&self, service: &Service<'d>, bounds: Option<&Bounds<'d>>, change: &mut Change) {
-        let initial = self.template.sections.get(Section::Properties).and_then(|it| it.get(SIZE));
+        let initial =
+            self.template.sections.get(Section::Properties).and_then(|properties| properties.get(SIZE));
         let capability = scalable(service, self.member_type);
         if let Some(initial) = initial {
             change.ops.push(Op::Remove { at: initial.path(), prune: true });
@@ -127,9 +130,9 @@ impl<'s, 'd> Cluster<'s, 'd> {
         }
         let Some(capability) = capability else { return };
         let initial = initial.map(Node::resolve);
-        let minimum = bounds.and_then(|it| it.minimum);
-        let minimum = minimum.or(initial.filter(|it| it.as_str().is_some_and(|it| it == "0")));
-        let maximum = bounds.and_then(|it| it.maximum).or(initial);
+        let minimum = bounds.and_then(|bounds| bounds.minimum);
+        let minimum = minimum.or(initial.filter(|initial| initial.as_str().is_some_and(|text| text == "0")));
+        let maximum = bounds.and_then(|bounds| bounds.maximum).or(initial);
         let values = [("min_instances", minimum), ("max_instances", maximum), ("default_instances", initial)];
         let into = self.template.node.path().join(&Path::keys(["capabilities", &capability, "properties"]));
         for (key, value) in values {
@@ -261,7 +264,8 @@ fn setting(
         let properties = name.and_then(|name| {
             template.node.get("capabilities")?.resolve().get(&name)?.resolve().get("properties")
         });
-        properties.is_some_and(|it| equivalent.is_some_and(|key| it.resolve().get(key).is_some()))
+        properties
+            .is_some_and(|properties| equivalent.is_some_and(|key| properties.resolve().get(key).is_some()))
     };
     match (equivalent, targets.find(has_it)) {
         (Some(equivalent), Some(target)) => {

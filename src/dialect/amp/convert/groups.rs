@@ -32,7 +32,8 @@ pub(super) fn convert(it: &mut Converter<'_, '_>) {
             remove_group(it, topology, group);
         }
     }
-    let list = topology.node.get("groups").filter(|it| it.resolve().is_sequence() && service.is_own(*it));
+    let list =
+        topology.node.get("groups").filter(|list| list.resolve().is_sequence() && service.is_own(*list));
     if let Some((list, text)) = list.and_then(|list| Some((list, as_mapping(list)?)))
         && it.claim(entry_range(list))
     {
@@ -66,7 +67,7 @@ fn remove_group<'d>(it: &mut Converter<'_, 'd>, topology: &Topology<'d>, group: 
     let item = group
         .node
         .parent()
-        .filter(|it| it.entries().len() == 1 && it.parent().is_some_and(Node::is_sequence));
+        .filter(|item| item.entries().len() == 1 && item.parent().is_some_and(Node::is_sequence));
     let mut ops = vec![Op::Remove { at: item.unwrap_or(group.node).path(), prune: true }];
     let message = format!("group `{}`: TOSCA has no policies or locations in groups", group.name);
     let mut notes = vec![note(group.node.path(), ConversionEffect::Removed, message)];
@@ -83,7 +84,8 @@ fn remove_group<'d>(it: &mut Converter<'_, 'd>, topology: &Topology<'d>, group: 
             continue;
         };
         let is_taken = |name: &str| {
-            names.iter().any(|it| it == name) || topology.policies.iter().any(|it| it.name == name)
+            names.iter().any(|known| known == name)
+                || topology.policies.iter().any(|policy| policy.name == name)
         };
         let name = free_name("scaling", '_', is_taken);
         names.push(name.clone());
@@ -157,7 +159,7 @@ fn templates_of_draft(it: &mut Converter<'_, '_>) {
     if !service.version.has(AMP_PLUGIN) {
         return;
     }
-    for template in service.topology.iter().flat_map(|it| &it.node_templates) {
+    for template in service.topology.iter().flat_map(|topology| &topology.node_templates) {
         if let Some(name) = template.node.get("name") {
             it.remove(name, format!("`name`: the name of a node template is its key, `{}`", template.name));
         }

@@ -51,7 +51,7 @@ fn names_at_root(it: &mut Converter<'_, '_>, root: Node<'_>) {
     for key in METADATA {
         let Some(node) = root.get(key) else { continue };
         let Some(text) = node.as_str().filter(|_| node.is_scalar() && !node.is_null()) else { continue };
-        if metadata.is_some_and(|it| it.get(key).is_some()) {
+        if metadata.is_some_and(|metadata| metadata.get(key).is_some()) {
             it.remove(node, format!("`{key}`: `metadata` has one, too"));
         } else if it.claim(entry_range(node)) {
             let version = portable_version(&text).filter(|_| key == "template_version");

@@ -14,7 +14,7 @@ pub(super) enum Lifted {
 /// Replaces the entry around `entry`, a value of `outer`, by the entries of `inner`, a mapping in it or itself. `None` if something would be lost.
 pub(super) fn lift(outer: Node<'_>, entry: Node<'_>, inner: Node<'_>) -> Option<Lifted> {
     let is_free = |key: &str| outer.get(key).is_none();
-    let are_free = || inner.entries().all(|it| it.key.as_str().is_some_and(|key| is_free(&key)));
+    let are_free = || inner.entries().all(|pair| pair.key.as_str().is_some_and(|key| is_free(&key)));
     if !inner.is_mapping() || inner.has_merges() || inner.entries().len() == 0 || !are_free() {
         return None;
     }
@@ -26,11 +26,11 @@ fn copies(outer: Node<'_>, entry: Node<'_>, inner: Node<'_>) -> Option<Vec<Op>> 
         return None;
     }
     let place = entry.key()?.as_str()?.into_owned();
-    let insert = |it: limn_yaml::Entry<'_>| {
+    let insert = |pair: limn_yaml::Entry<'_>| {
         Some(Op::Insert {
             into: outer.path(),
-            key: it.key.as_str()?.into_owned(),
-            value: copied(it.value)?,
+            key: pair.key.as_str()?.into_owned(),
+            value: copied(pair.value)?,
             placement: Placement::Before(place.clone()),
         })
     };
@@ -55,7 +55,8 @@ fn moved_left(outer: Node<'_>, entry: Node<'_>, inner: Node<'_>) -> Option<TextE
     let (body, body_column) = line_of(text, inner.nth_entry(0)?.key.full_range().start)?;
     let shift = body_column.checked_sub(head_column).filter(|shift| *shift > 0)?;
     // Comments above the first entry stay above it.
-    let comments = document.comments().iter().filter(|it| head <= it.range.start && it.range.end <= body);
+    let comments =
+        document.comments().iter().filter(|comment| head <= comment.range.start && comment.range.end <= body);
     let eol = if text[head..body].ends_with("\r\n") { "\r\n" } else { "\n" };
     let mut kept = String::new();
     for it in comments {

@@ -74,11 +74,11 @@ fn kept(service: &Service<'_>, library: &Arc<Library>, id: &str) -> Vec<Conversi
         notes.push(note(node.path(), ConversionEffect::Kept, message::unsupported(what, OTHERS)));
     }
     let document = service.library.documents.get(service.file);
-    let profile = Tosca.profiles().iter().find(|it| it.id == id);
+    let profile = Tosca.profiles().iter().find(|profile| profile.id == id);
     let (Some(document), Some(profile)) = (document, profile) else { return notes };
     let source = Source { file: service.file, document, profile, library };
     for fault in Tosca.check(&source) {
-        let is_known = || known.iter().any(|it: &TextRange| it.contains(fault.range));
+        let is_known = || known.iter().any(|range: &TextRange| range.contains(fault.range));
         if fault.severity == Severity::Error && !is_known() {
             notes.push(note(fault.path, ConversionEffect::Kept, fault.message));
         }

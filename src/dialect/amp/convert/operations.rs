@@ -25,7 +25,7 @@ pub(super) fn convert(it: &mut Converter<'_, '_>) {
             it.remove(interface.node, message);
             continue;
         }
-        for operation in interface.operations.iter().filter(|it| service.is_own(it.key)) {
+        for operation in interface.operations.iter().filter(|operation| service.is_own(operation.key)) {
             let Some((_, reason)) =
                 IMPLEMENTATIONS.iter().find(|(name, _)| is_implemented_by(it, operation, name))
             else {
@@ -52,8 +52,8 @@ fn is_check(it: &Converter<'_, '_>, name: &str, interface: Node<'_>) -> bool {
 
 fn is_implemented_by(it: &Converter<'_, '_>, operation: &Operation<'_>, name: &str) -> bool {
     let implementation = operation.node.get("implementation").map(Node::resolve);
-    let primary = implementation.and_then(|it| it.get("primary")).map(Node::resolve);
-    let word = primary.or(implementation).and_then(|it| ScalarText::at(it, "type"));
+    let primary = implementation.and_then(|implementation| implementation.get("primary")).map(Node::resolve);
+    let word = primary.or(implementation).and_then(|node| ScalarText::at(node, "type"));
     word.is_some_and(|word| {
         let id = it.service.find(TypeKind::Artifact, &word.text);
         word.text == name || derives(it.service, TypeKind::Artifact, id, name)
@@ -63,7 +63,7 @@ fn is_implemented_by(it: &Converter<'_, '_>, operation: &Operation<'_>, name: &s
 /// Attributes of node templates that are outputs of the check.
 fn attributes(it: &mut Converter<'_, '_>) {
     let service = it.service;
-    for template in service.topology.iter().flat_map(|it| &it.node_templates) {
+    for template in service.topology.iter().flat_map(|topology| &topology.node_templates) {
         let Some(attributes) = template.node.get("attributes").map(Node::resolve) else { continue };
         for entry in attributes.entries().filter(|entry| reads_check(entry.value)) {
             let name = entry.key.as_str().unwrap_or_default();
@@ -76,7 +76,9 @@ fn attributes(it: &mut Converter<'_, '_>) {
 fn reads_check(value: Node<'_>) -> bool {
     let value = value.resolve();
     let read = ["get_attribute", "get_operation_output"].iter().find_map(|function| value.get(function));
-    let Some(path) = read.map(Node::resolve).and_then(|it| it.nth_item(1)).and_then(Node::as_str) else {
+    let Some(path) =
+        read.map(Node::resolve).and_then(|arguments| arguments.nth_item(1)).and_then(Node::as_str)
+    else {
         return false;
     };
     [CHECK, CHECK_TYPE]

@@ -16,13 +16,19 @@ const PROPERTIES: [&str; 2] = ["timeout", "abort_if_on_fire"];
 
 pub(super) fn convert(it: &mut Converter<'_, '_>) {
     let service = it.service;
-    for requirement in
-        service.topology.iter().flat_map(|it| &it.node_templates).flat_map(|it| &it.requirements)
+    for requirement in service
+        .topology
+        .iter()
+        .flat_map(|topology| &topology.node_templates)
+        .flat_map(|template| &template.requirements)
     {
-        let properties = requirement.relationship_node.and_then(|it| it.get("properties"));
+        let properties =
+            requirement.relationship_node.and_then(|relationship| relationship.get("properties"));
         if let Some(word) = &requirement.relationship {
-            let is_template =
-                service.topology.as_ref().is_some_and(|it| it.relationship_template(&word.text).is_some());
+            let is_template = service
+                .topology
+                .as_ref()
+                .is_some_and(|topology| topology.relationship_template(&word.text).is_some());
             if !is_template {
                 relationship(it, word, properties);
             }
@@ -31,7 +37,7 @@ pub(super) fn convert(it: &mut Converter<'_, '_>) {
             properties_of_draft(it, requirement);
         }
     }
-    for template in service.topology.iter().flat_map(|it| &it.relationship_templates) {
+    for template in service.topology.iter().flat_map(|topology| &topology.relationship_templates) {
         if let Some(word) = ScalarText::at(template.node, "type") {
             relationship(it, &word, template.node.get("properties"));
         }
@@ -66,7 +72,10 @@ fn relationship(it: &mut Converter<'_, '_>, word: &ScalarText<'_>, properties: O
     if word.text == REQUIRES_RUNNING {
         it.replace(word.node, Value::text(DEPENDS_ON), format!("`{REQUIRES_RUNNING}` to `{DEPENDS_ON}`"));
     }
-    let Some(properties) = properties.map(Node::resolve).filter(|it| service.is_own(*it)) else { return };
+    let Some(properties) = properties.map(Node::resolve).filter(|properties| service.is_own(*properties))
+    else {
+        return;
+    };
     let (mut ops, mut notes): (Vec<Op>, Vec<ConversionNote>) = (Vec::new(), Vec::new());
     for key in PROPERTIES {
         let Some(node) = properties.get(key).filter(|node| it.claim(entry_range(*node))) else { continue };

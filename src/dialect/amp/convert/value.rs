@@ -18,14 +18,18 @@ fn copied_within(node: Node<'_>, depth: usize) -> Option<Value> {
     let is_flow = node.style() == Style::Flow;
     let collection = |value: Value| if is_flow { value.on_one_line() } else { value };
     if node.is_mapping() {
-        let entry = |it: limn_yaml::Entry<'_>| {
-            let key = it.key.as_str().filter(|_| it.key.is_scalar())?.into_owned();
-            Some((key, copied_within(it.value, depth)?))
+        let entry = |entry: limn_yaml::Entry<'_>| {
+            let key = entry.key.as_str().filter(|_| entry.key.is_scalar())?.into_owned();
+            Some((key, copied_within(entry.value, depth)?))
         };
-        return node.entries().map(entry).collect::<Option<_>>().map(|it| collection(Value::Mapping(it)));
+        return node
+            .entries()
+            .map(entry)
+            .collect::<Option<_>>()
+            .map(|entries| collection(Value::Mapping(entries)));
     }
     if node.is_sequence() {
-        let items = node.items().map(|it| copied_within(it, depth)).collect::<Option<_>>()?;
+        let items = node.items().map(|item| copied_within(item, depth)).collect::<Option<_>>()?;
         return Some(collection(Value::Sequence(items)));
     }
     if node.is_null() {
@@ -43,6 +47,6 @@ fn copied_within(node: Node<'_>, depth: usize) -> Option<Value> {
 pub(super) fn has_comments(node: Node<'_>) -> bool {
     let range = node.full_range();
     let comments = node.document().comments();
-    let first = comments.partition_point(|it| it.range.start < range.start);
-    comments.get(first).is_some_and(|it| it.range.start < range.end)
+    let first = comments.partition_point(|comment| comment.range.start < range.start);
+    comments.get(first).is_some_and(|comment| comment.range.start < range.end)
 }

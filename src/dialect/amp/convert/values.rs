@@ -111,20 +111,21 @@ fn scope(path: &Path) -> ExpressionScope {
     let has_names = path.key_at(0) == Some("topology_template");
     let section = if has_names { path.key_at(1) } else { path.key_at(0) };
     let holders = ["node_templates", "relationship_templates", "node_types", "relationship_types"];
-    ExpressionScope { has_self: section.is_some_and(|it| holders.contains(&it)), has_names }
+    ExpressionScope { has_self: section.is_some_and(|section| holders.contains(&section)), has_names }
 }
 
 /// The path from a document to a file of its bundle.
 fn relative(service: &Service<'_>, path: &str) -> String {
     // The files of a workspace are sorted.
-    let is_there = |file: String| service.files.binary_search_by(|it| it.as_str().cmp(file.as_str())).is_ok();
+    let is_there =
+        |file: String| service.files.binary_search_by(|known| known.as_str().cmp(file.as_str())).is_ok();
     // The bundle is the nearest folder with the file or with a manifest.
     let folders =
         service.file.as_str().rmatch_indices('/').map(|(at, _)| &service.file.as_str()[..=at]).chain([""]);
     for (up, folder) in folders.enumerate() {
         if [path, "TOSCA-Metadata/TOSCA.meta", "catalog.bom"]
             .iter()
-            .any(|it| is_there(format!("{folder}{it}")))
+            .any(|name| is_there(format!("{folder}{name}")))
         {
             return "../".repeat(up) + path;
         }

@@ -8,7 +8,8 @@ use limn_yaml::Node;
 pub(super) fn convert(it: &mut Converter<'_, '_>) {
     let service = it.service;
     let types = service.own_types(TypeKind::Interface).map(|(_, own)| own.node);
-    let interfaces: Vec<Node<'_>> = service.interfaces.iter().map(|it| it.node).chain(types).collect();
+    let interfaces: Vec<Node<'_>> =
+        service.interfaces.iter().map(|interface| interface.node).chain(types).collect();
     for interface in interfaces {
         flatten(it, interface);
     }

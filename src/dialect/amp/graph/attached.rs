@@ -38,7 +38,7 @@ impl Canvas<'_, '_> {
 /// The badges that a group gives to its members.
 fn badges(group: &Group<'_>) -> Vec<Badge> {
     let mut badges = Vec::new();
-    if group.type_name.as_ref().is_some_and(|it| it.text == INITIALIZER) {
+    if group.type_name.as_ref().is_some_and(|word| word.text == INITIALIZER) {
         let Some(properties) = group.node.get("properties").map(Node::resolve) else { return badges };
         for (key, icon, kind) in LISTS {
             let entries = properties.get(key).into_iter().flat_map(|list| list.resolve().items());

@@ -55,9 +55,10 @@ pub(crate) fn bounds<'s, 'd>(topology: &'s Topology<'d>) -> BTreeMap<&'s str, Bo
         policy.targets.iter().zip(repeat(settings))
     });
     let groups = topology.groups.iter();
-    let groups = groups.filter(|it| it.type_name.as_ref().is_some_and(|it| it.text == INITIALIZER));
+    let groups = groups.filter(|group| group.type_name.as_ref().is_some_and(|word| word.text == INITIALIZER));
     let attached = groups.flat_map(|group| {
-        let policies = group.node.get("properties").and_then(|it| it.resolve().get("brooklyn.policies"));
+        let policies =
+            group.node.get("properties").and_then(|properties| properties.resolve().get("brooklyn.policies"));
         let policies = policies.into_iter().flat_map(|policies| policies.resolve().items());
         let bounds = policies.map(|policy| policy.resolve().get("brooklyn.config"));
         let first = bounds.into_iter().find(|settings| Bounds::of(*settings).is_some());
@@ -76,7 +77,7 @@ impl<'d> Bounds<'d> {
     /// The bounds in the settings of a policy; `None` if there are none.
     fn of(settings: Option<yaml::Node<'d>>) -> Option<Bounds<'d>> {
         let settings = settings?.resolve();
-        let value = |key| settings.get(key).map(yaml::Node::resolve).filter(|it| !it.is_null());
+        let value = |key| settings.get(key).map(yaml::Node::resolve).filter(|value| !value.is_null());
         let (minimum, maximum) = (value("minPoolSize"), value("maxPoolSize"));
         (minimum.is_some() || maximum.is_some()).then_some(Bounds { minimum, maximum })
     }
@@ -84,12 +85,12 @@ impl<'d> Bounds<'d> {
 
 fn multiplicity(template: &NodeTemplate<'_>, bounds: Option<&Bounds<'_>>) -> Multiplicity {
     let initial = property(template, "cluster.initial.size").and_then(text);
-    let minimum = bounds.and_then(|it| text(it.minimum?)).or_else(|| initial.clone());
+    let minimum = bounds.and_then(|bounds| text(bounds.minimum?)).or_else(|| initial.clone());
     let minimum = minimum.unwrap_or_else(|| "1".to_owned());
     Multiplicity::Cluster {
         initial: initial.unwrap_or_else(|| minimum.clone()),
         minimum,
-        maximum: bounds.and_then(|it| text(it.maximum?)),
+        maximum: bounds.and_then(|bounds| text(bounds.maximum?)),
     }
 }
 

@@ -49,7 +49,7 @@ impl<'d> Canvas<'_, 'd> {
 
     /// The icon of a template: its own, its type's, or that of a type above.
     fn icon_of(&self, template: &NodeTemplate<'d>) -> Option<Written> {
-        let own = template.node.get("metadata").and_then(|it| it.resolve().get("icon"));
+        let own = template.node.get("metadata").and_then(|metadata| metadata.resolve().get("icon"));
         let of_types = || {
             let line = Lineage::of(&self.service.type_scope, template.type_id.found()?);
             line.ids().find_map(|id| {

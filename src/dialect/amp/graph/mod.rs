@@ -84,7 +84,7 @@ impl<'s, 'd> Canvas<'s, 'd> {
 pub(crate) fn is_a(service: &Service<'_>, template: &NodeTemplate<'_>, name: &str) -> bool {
     match template.type_id.found() {
         Some(id) => Lineage::of(&service.type_scope, id).derives_from_name(name),
-        None => template.type_name.as_ref().is_some_and(|it| it.text == name),
+        None => template.type_name.as_ref().is_some_and(|word| word.text == name),
     }
 }
 

@@ -62,7 +62,9 @@ impl<'d> Canvas<'_, 'd> {
             }
             // Operations of the relationship run on its source, unless their names say otherwise.
             let requirement = template.requirements.get(position);
-            let Some(interfaces) = requirement.and_then(|it| it.relationship_node?.get("interfaces")) else {
+            let Some(interfaces) =
+                requirement.and_then(|requirement| requirement.relationship_node?.get("interfaces"))
+            else {
                 continue;
             };
             let mut calls = Vec::new();
@@ -89,9 +91,12 @@ impl<'d> Canvas<'_, 'd> {
         let interfaces = template.sections.get(Section::Interfaces);
         let properties = template.sections.get(Section::Properties).map(Node::resolve);
         let latches = properties.into_iter().flat_map(Node::entries);
-        let latches = latches.filter(|it| it.key.as_str().is_some_and(|key| key.starts_with(LATCH)));
+        let latches = latches.filter(|entry| entry.key.as_str().is_some_and(|key| key.starts_with(LATCH)));
         let mut calls = Vec::new();
-        interfaces.into_iter().chain(latches.map(|it| it.value)).for_each(|node| calls_in(node, &mut calls));
+        interfaces
+            .into_iter()
+            .chain(latches.map(|latch| latch.value))
+            .for_each(|node| calls_in(node, &mut calls));
         for call in calls.iter().filter(|call| call.function == Function::GetAttribute) {
             let Some((target, attribute)) = self.read(call).filter(|(target, _)| *target != at) else {
                 continue;
@@ -101,7 +106,7 @@ impl<'d> Canvas<'_, 'd> {
         }
         for (_, operation) in interfaces.map(operations).unwrap_or_default() {
             let target = input(operation, "target").filter(|_| is_blocking(operation));
-            let target = target.and_then(|it| self.topology.position(&it.as_str()?));
+            let target = target.and_then(|target| self.topology.position(&target.as_str()?));
             let Some(target) = target.filter(|target| *target != at) else { continue };
             let name = &self.topology.node_templates[target].name;
             waits.entry(target).or_insert_with(|| format!("`{name}` is running"));
@@ -122,7 +127,9 @@ impl<'d> Canvas<'_, 'd> {
             if !blocks {
                 continue;
             }
-            for mention in expression.mentions().iter().filter(|it| it.function == "attributeWhenReady") {
+            for mention in
+                expression.mentions().iter().filter(|mention| mention.function == "attributeWhenReady")
+            {
                 let Component::Named(name) = &mention.owner else { continue };
                 let Some(target) = self.topology.position(name).filter(|target| *target != at) else {
                     continue;
@@ -154,8 +161,10 @@ fn operations(interfaces: Node<'_>) -> Vec<(String, Node<'_>)> {
 
 /// Returns true if an operation only waits for a node.
 fn is_blocking(operation: Node<'_>) -> bool {
-    let primary =
-        operation.get("implementation").and_then(|it| it.resolve().get("primary")).map(Node::resolve);
+    let primary = operation
+        .get("implementation")
+        .and_then(|implementation| implementation.resolve().get("primary"))
+        .map(Node::resolve);
     let kind = primary.map(|primary| primary.get("type").map_or(primary, Node::resolve));
     kind.is_some_and(|kind| kind.as_str().as_deref() == Some(BLOCK_UNTIL_RUNNING))
 }

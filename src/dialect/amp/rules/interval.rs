@@ -41,15 +41,15 @@ impl Interval {
             "never" => return Some(Interval::Never),
             _ => {}
         }
-        if text.bytes().all(|it| it.is_ascii_digit() || it == b'.') {
+        if text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
             return text.parse().ok().map(Interval::Milliseconds);
         }
         let (mut sum, mut rest) = (0.0, text);
         while !rest.is_empty() {
-            let end = rest.find(|it: char| !it.is_ascii_digit() && it != '.').unwrap_or(rest.len());
+            let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
             let number: f64 = rest[..end].parse().ok()?;
             rest = rest[end..].trim_start();
-            let end = rest.find(|it: char| !it.is_alphabetic()).unwrap_or(rest.len());
+            let end = rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len());
             sum += number * factor(&rest[..end])?;
             rest = rest[end..].trim_start().trim_start_matches(',').trim_start();
         }
@@ -59,7 +59,7 @@ impl Interval {
 
 fn factor(unit: &str) -> Option<f64> {
     // Long words would be compared for nothing.
-    let unit = Some(unit).filter(|it| it.len() <= 16)?.to_lowercase();
+    let unit = Some(unit).filter(|unit| unit.len() <= 16)?.to_lowercase();
     let unit = if unit == "µs" || unit == "μs" { "us" } else { &unit };
     UNITS.iter().find(|(names, _)| names.contains(&unit)).map(|(_, factor)| *factor)
 }
@@ -98,7 +98,8 @@ mod tests {
     #[test]
     fn a_boolean_is_not_an_interval() {
         let document = limn_yaml::parse("[yes, true, 5, 10s, ~, [1s]]");
-        let read: Vec<_> = document.root().unwrap().items().map(|it| Interval::of(it).is_some()).collect();
+        let read: Vec<_> =
+            document.root().unwrap().items().map(|item| Interval::of(item).is_some()).collect();
         assert_eq!(read, [false, false, true, true, false, false]);
     }
 }

@@ -65,7 +65,8 @@ fn analysis() -> (Analysis, [(FilePath, &'static str); 2]) {
 fn check(file: usize, line: usize, word: &str, expected: &[(usize, usize)]) {
     let (analysis, files) = analysis();
     let line_of = |text: &str, at: usize| text[..at].matches('\n').count() + 1;
-    let number = |file: &FilePath| files.iter().position(|(it, _)| it == file).expect("one of the files");
+    let number =
+        |file: &FilePath| files.iter().position(|(known, _)| known == file).expect("one of the files");
     let start = |(file, line): (usize, usize)| {
         let text = files[file].1;
         let before: usize = text.split_inclusive('\n').take(line - 1).map(str::len).sum();
@@ -78,7 +79,9 @@ fn check(file: usize, line: usize, word: &str, expected: &[(usize, usize)]) {
         let mut places: Vec<(usize, usize)> = found
             .references
             .iter()
-            .map(|it| (number(&it.file), line_of(files[number(&it.file)].1, it.range.start)))
+            .map(|reference| {
+                (number(&reference.file), line_of(files[number(&reference.file)].1, reference.range.start))
+            })
             .collect();
         places.sort_unstable();
         assert_eq!(places, expected, "from {place:?}");
@@ -102,7 +105,7 @@ impl OnLine for str {
         let line = self.lines().next().unwrap_or_default();
         let name =
             [format!("name: {word}"), format!("(\"{word}\")"), format!(": {word}}}"), format!("{word}:")];
-        let found = name.iter().find_map(|it| Some(line.find(it)? + it.find(word)?));
+        let found = name.iter().find_map(|form| Some(line.find(form)? + form.find(word)?));
         found.expect("the line has the word")
     }
 }

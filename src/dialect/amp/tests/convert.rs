@@ -28,7 +28,7 @@ fn body(text: &str, id: &str) -> (String, Vec<String>) {
     let text = format!("tosca_definitions_version: tosca_simple_yaml_1_3\n{text}");
     let converted = convert(&text, "amp", id);
     let notes = converted.notes.iter();
-    let notes = notes.map(|it| format!("{} {:?} {}", it.line, it.effect, it.message)).collect();
+    let notes = notes.map(|note| format!("{} {:?} {}", note.line, note.effect, note.message)).collect();
     (converted.text.split_once('\n').expect("a version").1.to_owned(), notes)
 }
 
@@ -75,7 +75,7 @@ fn expressions_become_functions() {
     ] {
         let (text, notes) = body(&property(expression), "tosca-1.3");
         assert_eq!(text, property(function), "{expression}");
-        assert!(notes.iter().any(|it| it.starts_with("11 Changed")), "{notes:#?}");
+        assert!(notes.iter().any(|note| note.starts_with("11 Changed")), "{notes:#?}");
     }
     for expression in [
         r#"$brooklyn:parent().config("port")"#,
@@ -86,7 +86,7 @@ fn expressions_become_functions() {
         "{$brooklyn:entitySpec: {type: a, brooklyn.config: {b: '$brooklyn:config(\"c\")'}}}",
     ] {
         let notes = becomes(&property(expression), &property(expression));
-        assert!(notes.iter().any(|it| it.starts_with("11 Kept")), "{notes:#?}");
+        assert!(notes.iter().any(|note| note.starts_with("11 Kept")), "{notes:#?}");
     }
 }
 
@@ -176,7 +176,7 @@ topology_template:
 ",
     );
     let removed: Vec<&str> =
-        notes.iter().filter_map(|it| it.split_once(" Removed ").map(|it| it.1)).collect();
+        notes.iter().filter_map(|note| note.split_once(" Removed ").map(|pair| pair.1)).collect();
     let parts =
         ["attribute `uri`", "property `timeout`", "operation `configure`", "interface `CheckRunning`"];
     let settings = ["group `settings`", "enricher `org.example.Enricher`", "location `my-cloud`"];
@@ -232,7 +232,7 @@ topology_template:
     let converted = convert(before, "amp-plugin", "tosca-1.3");
     assert_eq!(converted.text, after, "{:#?}", converted.notes);
     let lines = |effect| -> Vec<usize> {
-        converted.notes.iter().filter(|it| it.effect == effect).map(|it| it.line).collect()
+        converted.notes.iter().filter(|note| note.effect == effect).map(|note| note.line).collect()
     };
     assert_eq!(lines(ConversionEffect::Removed), [6, 12, 16, 19]);
     assert_eq!(lines(ConversionEffect::Changed), [1, 3, 4, 14, 14, 20]);
@@ -305,7 +305,7 @@ fn operations_keep_their_comments_in_the_older_version() {
         let (text, notes) = body(&before.replace('\n', eol), "tosca-1.2");
         assert_eq!(text.replace("\r\n", "\n"), after, "{notes:#?}");
         assert_eq!(text.matches('\r').count(), if eol == "\n" { 0 } else { after.lines().count() });
-        assert_eq!(notes.iter().filter(|it| it.contains("Changed operations")).count(), 1, "{notes:#?}");
+        assert_eq!(notes.iter().filter(|note| note.contains("Changed operations")).count(), 1, "{notes:#?}");
     }
     // In flow style, a comment would be lost.
     let flow = "topology_template:
@@ -318,7 +318,7 @@ fn operations_keep_their_comments_in_the_older_version() {
 ";
     let (text, notes) = body(flow, "tosca-1.2");
     assert_eq!(text, flow);
-    assert!(notes.iter().any(|it| it.contains("Kept `operations`")), "{notes:#?}");
+    assert!(notes.iter().any(|note| note.contains("Kept `operations`")), "{notes:#?}");
 }
 
 /// Types of a server, of which there can be several, and of an application.
@@ -388,7 +388,8 @@ fn a_cluster_of_tosca_nodes_becomes_a_node_that_scales() {
     for id in CONVERSIONS {
         let (text, notes) = body(&before, id);
         assert_eq!(text, after, "{notes:#?}");
-        let found: Vec<&str> = notes.iter().map(String::as_str).filter(|it| !it.starts_with("1 ")).collect();
+        let found: Vec<&str> =
+            notes.iter().map(String::as_str).filter(|note| !note.starts_with("1 ")).collect();
         assert_eq!(
             found,
             [
@@ -442,7 +443,7 @@ fn a_cluster_whose_type_has_no_size_loses_it() {
         ),
     );
     let size = "Removed `cluster.initial.size`: type `my.App` has no capability of type `tosca.capabilities.Scalable`";
-    assert!(notes.iter().any(|it| it.ends_with(size)), "{notes:#?}");
+    assert!(notes.iter().any(|note| note.ends_with(size)), "{notes:#?}");
 }
 
 #[test]
@@ -481,7 +482,7 @@ fn a_policy_of_a_group_that_scales_becomes_one_of_tosca() {
 ",
         ),
     );
-    assert!(notes.iter().any(|it| it.contains("Removed location `east`")), "{notes:#?}");
+    assert!(notes.iter().any(|note| note.contains("Removed location `east`")), "{notes:#?}");
     // What the catalog has stays a cluster, with the settings of its policy.
     let others = machines.replace("tosca.nodes.Compute", "com.example.server");
     becomes(
@@ -517,7 +518,7 @@ fn groups_as_a_list_become_a_mapping() {
     let after = others.replace("  - all", "    all");
     let notes =
         becomes(&format!("{nodes}  groups:\n{settings}{others}"), &format!("{nodes}  groups:\n{after}"));
-    assert!(notes.iter().any(|it| it.ends_with("Changed list of groups to a mapping")), "{notes:#?}");
+    assert!(notes.iter().any(|note| note.ends_with("Changed list of groups to a mapping")), "{notes:#?}");
 }
 
 #[test]
@@ -562,7 +563,7 @@ fn laws_of_every_conversion() {
             assert_eq!(result.broken(), None, "{name} {id}");
             let again = result.convert(id).expect("the result can be converted");
             assert_eq!(again.text, converted.text, "{name} {id}: the second conversion changes more");
-            assert!(again.notes.iter().all(|it| it.effect == ConversionEffect::Kept), "{name} {id}");
+            assert!(again.notes.iter().all(|note| note.effect == ConversionEffect::Kept), "{name} {id}");
             lost_lines_are_noted(&name, &text, &converted);
             errors_are_noted(&name, &text, &converted, id);
         }
@@ -576,8 +577,8 @@ fn lost_lines_are_noted(name: &str, before: &str, converted: &ConvertedText) {
         *left.entry(line.trim()).or_default() += 1;
     }
     let is_noted = |line: usize| {
-        let notes = converted.notes.iter().filter(|it| it.effect != ConversionEffect::Kept);
-        notes.into_iter().any(|it| (it.line..=it.last_line).contains(&line))
+        let notes = converted.notes.iter().filter(|note| note.effect != ConversionEffect::Kept);
+        notes.into_iter().any(|note| (note.line..=note.last_line).contains(&line))
     };
     let lines: Vec<&str> = before.lines().collect();
     for (at, line) in lines.iter().enumerate() {
@@ -599,19 +600,20 @@ fn errors_are_noted(name: &str, before: &str, converted: &ConvertedText, profile
     let errors = |text: &str| -> Vec<String> {
         let (file, read) = analysis("a.yaml", text, Some(profile));
         let checked = read.file(&file).expect("the file is read");
-        let errors = checked.diagnostics().iter().filter(|it| it.severity == Severity::Error);
-        errors.map(|it| it.message.clone()).collect()
+        let errors = checked.diagnostics().iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
+        errors.map(|diagnostic| diagnostic.message.clone()).collect()
     };
     let known = errors(before);
     let is_kept = |message: &str| {
-        let mut kept = converted.notes.iter().filter(|it| it.effect == ConversionEffect::Kept);
-        kept.any(|it| it.message == message)
+        let mut kept = converted.notes.iter().filter(|note| note.effect == ConversionEffect::Kept);
+        kept.any(|note| note.message == message)
     };
-    for error in errors(&converted.text).iter().filter(|it| !known.contains(it)) {
+    for error in errors(&converted.text).iter().filter(|error| !known.contains(error)) {
         assert!(is_kept(error), "{name} {profile}: {error}");
     }
     if name.ends_with("web_cluster.yaml") || name.ends_with("check_running.yaml") {
-        let new: Vec<String> = errors(&converted.text).into_iter().filter(|it| !known.contains(it)).collect();
+        let new: Vec<String> =
+            errors(&converted.text).into_iter().filter(|error| !known.contains(error)).collect();
         assert_eq!(new, [""; 0], "{name} {profile}");
     }
 }
@@ -633,7 +635,7 @@ topology_template:
         }
         let analysis = Analysis::of(&workspace, &Choices::default(), &Analysis::default());
         let converted = analysis.file(&file).expect("a file").convert("tosca-1.3").expect("a conversion");
-        converted.text.split("start: ").nth(1).and_then(|it| it.split('}').next()).map(str::to_owned)
+        converted.text.split("start: ").nth(1).and_then(|rest| rest.split('}').next()).map(str::to_owned)
     };
     assert_eq!(start(&[]).as_deref(), Some("scripts/start.sh"));
     assert_eq!(start(&["shop/scripts/start.sh"]).as_deref(), Some("../scripts/start.sh"));

@@ -24,7 +24,9 @@ fn problems(analysis: &Analysis, file: &str) -> Vec<String> {
     checked
         .diagnostics()
         .iter()
-        .map(|it| format!("{:?} {}: {}", it.severity, it.code.name, it.message))
+        .map(|diagnostic| {
+            format!("{:?} {}: {}", diagnostic.severity, diagnostic.code.name, diagnostic.message)
+        })
         .collect()
 }
 
@@ -54,7 +56,7 @@ node_types:
 #[test]
 fn an_import_by_name_and_version_finds_the_template() {
     let reports_value = |files: &[(&str, &str)]| {
-        problems(&analysis(files), "shop.yaml").iter().any(|it| it.contains("`many`"))
+        problems(&analysis(files), "shop.yaml").iter().any(|problem| problem.contains("`many`"))
     };
     let root = TYPES.replace("NAME", "template_name: shop-types\ntemplate_version: 1.2.0-SNAPSHOT");
     let metadata =
@@ -71,7 +73,7 @@ fn an_import_by_name_and_version_finds_the_template() {
 #[test]
 fn an_import_that_is_nowhere_is_not_missing() {
     let found = problems(&analysis(&[("shop.yaml", SHOP)]), "shop.yaml");
-    assert!(!found.iter().any(|it| it.contains("import")), "{found:#?}");
+    assert!(!found.iter().any(|problem| problem.contains("import")), "{found:#?}");
 }
 
 #[test]
@@ -140,7 +142,7 @@ fn names_are_found_in_nested_and_enclosing_templates() {
         let files: Vec<_> = files.iter().map(|(name, text)| (*name, text.as_str())).collect();
         let all = problems(&analysis(&files), "a.yaml");
         all.into_iter()
-            .filter(|it| it.contains("unknown-target") || it.contains("unknown-entity"))
+            .filter(|problem| problem.contains("unknown-target") || problem.contains("unknown-entity"))
             .collect::<Vec<_>>()
     };
     let a = |target: &str| template("a", &[("web", "io.acme.Web"), ("inner", "b")], target);
@@ -171,7 +173,8 @@ fn names_are_found_in_nested_and_enclosing_templates() {
     ];
     let problems = found(&all);
     assert!(
-        !problems.is_empty() && problems.iter().all(|it| it.contains("ambiguous node template `server`")),
+        !problems.is_empty()
+            && problems.iter().all(|problem| problem.contains("ambiguous node template `server`")),
         "{problems:?}"
     );
     let own = twice.replace("    other:\n", "    server:\n      type: tosca.nodes.Compute\n    other:\n");
@@ -195,7 +198,8 @@ fn a_duplicate_key_is_a_warning_because_the_last_value_is_taken() {
     let analysis = analysis(&[("a.yaml", blueprint), ("catalog.bom", bom)]);
     for file in ["a.yaml", "catalog.bom"] {
         let found = problems(&analysis, file);
-        let duplicates: Vec<_> = found.iter().filter(|it| it.contains("common/repeated-key")).collect();
+        let duplicates: Vec<_> =
+            found.iter().filter(|problem| problem.contains("common/repeated-key")).collect();
         assert!(duplicates.len() == 1 && duplicates[0].starts_with("Warning"), "{file}: {found:#?}");
     }
 }
@@ -210,7 +214,7 @@ topology_template:
 ";
     let is_reported = |others: &[(&str, &str)]| {
         let files: Vec<_> = [("shop.yaml", template)].iter().chain(others).copied().collect();
-        problems(&analysis(&files), "shop.yaml").iter().any(|it| it.contains("amp/no-location"))
+        problems(&analysis(&files), "shop.yaml").iter().any(|problem| problem.contains("amp/no-location"))
     };
     let catalog =
         |item: &str| format!("brooklyn.catalog:\n  bundle: places\n  version: 1.0.0\n  items:\n  - {item}\n");
@@ -266,7 +270,10 @@ topology_template:
     let found = |key: &str| {
         let found = problems(&analysis(&[("shop.yaml", &template(key))]), "shop.yaml");
         let others = ["amp/external-artifact", "amp/dependency-without-order"];
-        found.into_iter().filter(|it| !others.iter().any(|code| it.contains(code))).collect::<Vec<_>>()
+        found
+            .into_iter()
+            .filter(|problem| !others.iter().any(|code| problem.contains(code)))
+            .collect::<Vec<_>>()
     };
     assert_eq!(found("latch.start"), [""; 0]);
     let [only] = &found("latched")[..] else { panic!("{:?}", found("latched")) };

@@ -101,7 +101,7 @@ proptest! {
             prop_assert_eq!(references(&after), references(&before), "{}", text);
             let errors = |analysis: &Analysis| {
                 let found = analysis.file(&file).expect("it is there").diagnostics();
-                found.iter().map(|it| it.code.name).filter(|it| it.starts_with("amp/")).collect::<Vec<_>>()
+                found.iter().map(|diagnostic| diagnostic.code.name).filter(|code| code.starts_with("amp/")).collect::<Vec<_>>()
             };
             prop_assert_eq!(errors(&after), errors(&before), "{}", text);
         }
@@ -131,10 +131,15 @@ fn completes(text: &str, expected: Expect) {
     let found = analysis.file(&file).expect("the file is there").complete(offset);
     let shown: Vec<_> = found
         .iter()
-        .map(|it| {
-            let (before, behind) = it.insert.split_at(it.insert.len() - it.behind);
+        .map(|completion| {
+            let (before, behind) = completion.insert.split_at(completion.insert.len() - completion.behind);
             let insert = if behind.is_empty() { before.to_owned() } else { format!("{before}‸{behind}") };
-            format!("{} ({}): {:?} -> {insert:?}\n", it.label, it.detail, &text.as_str()[it.range])
+            format!(
+                "{} ({}): {:?} -> {insert:?}\n",
+                completion.label,
+                completion.detail,
+                &text.as_str()[completion.range]
+            )
         })
         .collect();
     expected.assert_eq(&shown.concat());
@@ -293,14 +298,14 @@ fn a_function_has_help() {
 fn values_flow_along_expressions() {
     let (file, analysis) = analyze(DOCUMENT);
     let graph = analysis.file(&file).expect("the file is there").graph();
-    let links = graph.links.iter().filter(|it| it.sources.iter().any(|end| end.port.port != "host"));
+    let links = graph.links.iter().filter(|link| link.sources.iter().any(|end| end.port.port != "host"));
     let shown: Vec<_> = links
-        .map(|it| {
+        .map(|link| {
             let end = |end: &limn_language::graph::End| {
                 format!("{}.{}", end.port.node.0.last_key().unwrap_or(""), end.port.port)
             };
             let ends = |all: &[limn_language::graph::End]| all.iter().map(end).collect::<Vec<_>>().join(", ");
-            format!("{:?} {} -> {}\n", it.kind, ends(&it.sources), ends(&it.targets))
+            format!("{:?} {} -> {}\n", link.kind, ends(&link.sources), ends(&link.targets))
         })
         .collect();
     expect![[r#"

@@ -156,13 +156,14 @@ fn the_short_notation_of_an_implementation_has_all_fields() {
         let analysis = Analysis::of_text(&file, &text);
         analysis.file(&file).expect("it is there").sheet(&Id(path.clone())).expect("it has a form").fields
     };
-    let short: Vec<_> = sheet(&start).into_iter().filter(|it| it.is_short).map(|it| it.key).collect();
+    let short: Vec<_> =
+        sheet(&start).into_iter().filter(|field| field.is_short).map(|field| field.key).collect();
     assert_eq!(short, ["implementation"]);
     let implementation = start.key("implementation");
     let fields = sheet(&implementation);
-    let controls: Vec<_> = fields.iter().map(|it| format!("{} {:?}", it.key, it.control)).collect();
-    assert!(controls.iter().any(|it| it.starts_with("primary Reference")), "{controls:#?}");
-    assert!(controls.iter().any(|it| it.starts_with("dependencies List")), "{controls:#?}");
+    let controls: Vec<_> = fields.iter().map(|field| format!("{} {:?}", field.key, field.control)).collect();
+    assert!(controls.iter().any(|control| control.starts_with("primary Reference")), "{controls:#?}");
+    assert!(controls.iter().any(|control| control.starts_with("dependencies List")), "{controls:#?}");
     let into = Path::keys(["dependencies"]);
     let text = after(
         &text,
@@ -183,7 +184,7 @@ fn functions_that_amp_does_not_support_are_not_offered() {
     let analysis = Analysis::of_text(&file, TEXT);
     let place = Id(Path::keys(["topology_template", "node_templates", "web", "attributes", "main.uri"]));
     let offered = analysis.file(&file).expect("it is there").functions(&place);
-    let names: Vec<&str> = offered.iter().map(|it| it.word.as_str()).collect();
+    let names: Vec<&str> = offered.iter().map(|function| function.word.as_str()).collect();
     assert!(names.contains(&"get_attribute"), "{names:?}");
     assert!(!names.contains(&"get_artifact") && !names.contains(&"get_nodes_of_type"), "{names:?}");
 }

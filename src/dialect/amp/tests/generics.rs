@@ -20,7 +20,7 @@ fn diagnose_as(text: &str, profile: &str) -> Vec<Diagnostic> {
     let rest = "\ntosca_definitions_version: tosca_simple_yaml_1_3\nmetadata: {template_name: demo}\n";
     let checked = read(&format!("{text}{rest}"), Some(profile));
     const OTHERS: [&str; 3] = ["amp/no-location", "tosca/unused-input", "tosca/version-not-first"];
-    let is_own = |it: &&Diagnostic| !OTHERS.contains(&it.code.name);
+    let is_own = |diagnostic: &&Diagnostic| !OTHERS.contains(&diagnostic.code.name);
     checked.diagnostics().iter().filter(is_own).cloned().collect()
 }
 
@@ -95,7 +95,11 @@ fn schemas_become_generic_types() {
     );
     // The constraints would be lost.
     let kept = "topology_template: {inputs: {f: {type: list, entry_schema: {type: string, constraints: [min_length: 1]}}}}";
-    assert!(diagnose(kept).iter().any(|it| it.code.name == "amp/entry-schema" && it.fixes.is_empty()));
+    assert!(
+        diagnose(kept)
+            .iter()
+            .any(|diagnostic| diagnostic.code.name == "amp/entry-schema" && diagnostic.fixes.is_empty())
+    );
 }
 
 #[test]
@@ -183,20 +187,21 @@ fn forms_show_the_entries_of_generic_types() {
 fn names_inside_generic_types_are_references() {
     let checked = read(TYPED, Some("amp"));
     let at = TYPED.find("my.Port").expect("it is declared");
-    let places: Vec<&str> = checked.references(at).into_iter().map(|it| &TYPED[it.start..it.end]).collect();
+    let places: Vec<&str> =
+        checked.references(at).into_iter().map(|range| &TYPED[range.start..range.end]).collect();
     assert_eq!(places, ["my.Port", "my.Port"]);
     let open = TYPED.replace("list<my.Port>>", "my.P");
     let offset = open.find("my.P'").expect("it is open") + 4;
     let offers: Vec<String> =
-        read(&open, Some("amp")).complete(offset).into_iter().map(|it| it.label).collect();
-    assert!(offers.iter().any(|it| it == "my.Port"), "{offers:?}");
+        read(&open, Some("amp")).complete(offset).into_iter().map(|completion| completion.label).collect();
+    assert!(offers.iter().any(|offer| offer == "my.Port"), "{offers:?}");
 }
 
 #[test]
 fn plain_tosca_has_no_generic_types() {
     let text = "tosca_definitions_version: tosca_simple_yaml_1_3\ntopology_template:\n  inputs:\n    a: {type: 'list<string>'}\n    b: {type: double}\n";
     let checked = read(text, Some("tosca-1.3"));
-    let messages: Vec<&str> = checked.diagnostics().iter().map(|it| &*it.message).collect();
-    let messages: Vec<&str> = messages.into_iter().filter(|it| !it.starts_with("unused")).collect();
+    let messages: Vec<&str> = checked.diagnostics().iter().map(|diagnostic| &*diagnostic.message).collect();
+    let messages: Vec<&str> = messages.into_iter().filter(|message| !message.starts_with("unused")).collect();
     assert_eq!(messages, ["unknown data type `list<string>`", "unknown data type `double`"]);
 }

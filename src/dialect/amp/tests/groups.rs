@@ -32,13 +32,14 @@ fn read(text: &str) -> Arc<Checked> {
 #[test]
 fn groups_in_a_list_are_drawn_and_their_members_resolve() {
     let checked = read(TEXT);
-    let found: Vec<_> = checked.diagnostics().iter().map(|it| it.code.name).collect();
+    let found: Vec<_> = checked.diagnostics().iter().map(|diagnostic| diagnostic.code.name).collect();
     assert_eq!(found, ["amp/groups-as-list"]);
     let graph = checked.graph();
-    let groups: Vec<_> = graph.groups.iter().map(|it| (it.label.as_str(), it.members.len())).collect();
+    let groups: Vec<_> =
+        graph.groups.iter().map(|group| (group.label.as_str(), group.members.len())).collect();
     assert_eq!(groups, [("add_brooklyn_types", 1)]);
     // The name of the template is not drawn as an unknown node.
-    assert_eq!(graph.nodes.iter().filter(|it| it.label == "demo").count(), 0);
+    assert_eq!(graph.nodes.iter().filter(|node| node.label == "demo").count(), 0);
 }
 
 #[test]

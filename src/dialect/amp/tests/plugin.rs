@@ -10,7 +10,7 @@ fn problems(text: &str, profile: &str) -> Vec<String> {
     let choices = Choices { profile: Some(profile.to_owned()), ..Choices::default() };
     let analysis = Analysis::of(&Workspace::of(file.clone(), text), &choices, &Analysis::default());
     let checked = analysis.file(&file).expect("the file is read");
-    let severity = |it| match it {
+    let severity = |level| match level {
         Severity::Error => "error",
         Severity::Warning => "warning",
         Severity::Info => "info",
@@ -18,8 +18,10 @@ fn problems(text: &str, profile: &str) -> Vec<String> {
     checked
         .diagnostics()
         .iter()
-        .filter(|it| !["amp/other-version", "amp/no-location"].contains(&it.code.name))
-        .map(|it| format!("{} {}: {}", severity(it.severity), it.code.name, it.message))
+        .filter(|diagnostic| !["amp/other-version", "amp/no-location"].contains(&diagnostic.code.name))
+        .map(|diagnostic| {
+            format!("{} {}: {}", severity(diagnostic.severity), diagnostic.code.name, diagnostic.message)
+        })
         .collect()
 }
 

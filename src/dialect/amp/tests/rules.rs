@@ -57,25 +57,38 @@ impl Row {
     }
 
     fn faults(&self) -> Vec<String> {
-        let is_of = |it: &Diagnostic| it.rule == Some(self.rule.as_str());
-        let shown = |it: &Diagnostic| {
-            format!("{} {} {:?}: {}", it.code.name, it.rule.unwrap_or("-"), it.severity, it.message)
+        let is_of = |diagnostic: &Diagnostic| diagnostic.rule == Some(self.rule.as_str());
+        let shown = |diagnostic: &Diagnostic| {
+            format!(
+                "{} {} {:?}: {}",
+                diagnostic.code.name,
+                diagnostic.rule.unwrap_or("-"),
+                diagnostic.severity,
+                diagnostic.message
+            )
         };
         let good = self.diagnose(&self.good, &self.with);
         let bad = self.diagnose(&self.bad, self.bad_with.as_ref().unwrap_or(&self.with));
         let mut faults = Vec::new();
-        for it in good.iter().filter(|it| is_of(it) || it.severity == Severity::Error) {
+        for it in good.iter().filter(|diagnostic| is_of(diagnostic) || diagnostic.severity == Severity::Error)
+        {
             faults.push(format!("the good document is reported: {}", shown(it)));
         }
         if !bad.iter().any(is_of) {
             faults.push("the bad document is not reported".to_owned());
         }
-        for it in bad.iter().filter(|it| is_of(it) && self.severity.is_some_and(|of| of != it.severity)) {
+        for it in bad.iter().filter(|diagnostic| {
+            is_of(diagnostic) && self.severity.is_some_and(|of| of != diagnostic.severity)
+        }) {
             faults.push(format!("the bad document is reported with another severity: {}", shown(it)));
         }
-        let known: BTreeSet<&str> =
-            good.iter().map(|it| it.code.name).chain(self.also.iter().map(String::as_str)).collect();
-        for it in bad.iter().filter(|it| !is_of(it) && !known.contains(it.code.name)) {
+        let known: BTreeSet<&str> = good
+            .iter()
+            .map(|diagnostic| diagnostic.code.name)
+            .chain(self.also.iter().map(String::as_str))
+            .collect();
+        for it in bad.iter().filter(|diagnostic| !is_of(diagnostic) && !known.contains(diagnostic.code.name))
+        {
             faults.push(format!("the bad document is reported twice: {}", shown(it)));
         }
         faults.into_iter().map(|fault| format!("{}: {fault}\n{}", self.rule, self.bad)).collect()
@@ -84,8 +97,8 @@ impl Row {
 
 fn rows() -> Vec<Row> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
-    let files = std::fs::read_dir(&folder).expect("the folder is there").flatten().map(|it| it.path());
-    let mut files: Vec<_> = files.filter(|it| it.extension().is_some_and(|end| end == "yaml")).collect();
+    let files = std::fs::read_dir(&folder).expect("the folder is there").flatten().map(|entry| entry.path());
+    let mut files: Vec<_> = files.filter(|file| file.extension().is_some_and(|end| end == "yaml")).collect();
     files.sort();
     let mut rows = Vec::new();
     for file in files {

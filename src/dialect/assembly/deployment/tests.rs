@@ -489,7 +489,7 @@ composition:
     let shop = read("cp4na", text);
     let shown = |name: &str| {
         shop.instances_of(&element("composition", name), &Request::default())
-            .map(|it| tree(&it).replace("[] = \n", "[] =\n"))
+            .map(|deployment| tree(&deployment).replace("[] = \n", "[] =\n"))
     };
     expect![[r#"
          [] =
@@ -522,7 +522,7 @@ fn a_policy_has_a_chart() {
         "name: assembly::a::1.0\nproperties: {high: {default: 70}}\ncomposition: {web: {type: 'resource::w::1.0', cluster: {maximum-nodes: 4}}}\npolicies: {grow: {type: 'policy::scale', metric: web.load, target: web, properties: {scaleOut_threshold: '${high}', scaleIn_threshold: {value: 10}, smoothing: '${gone}'}}}\n",
     );
     let chart = shop.policy_chart(&element("policies", "grow")).unwrap();
-    assert_eq!(chart.thresholds.iter().map(|it| it.level).collect::<Vec<_>>(), [70.0, 10.0]);
+    assert_eq!(chart.thresholds.iter().map(|threshold| threshold.level).collect::<Vec<_>>(), [70.0, 10.0]);
     assert_eq!(chart.unknown.len(), 1);
     let resource = read(
         "tnco",

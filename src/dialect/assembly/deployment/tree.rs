@@ -232,8 +232,11 @@ impl<'d> DeploymentState<'d> {
         }
         let declared = names.len();
         if let Some((parent, descriptor)) = self.component_of(frame) {
-            let given =
-                descriptor.composition.get(parent.component).into_iter().flat_map(|it| &it.properties);
+            let given = descriptor
+                .composition
+                .get(parent.component)
+                .into_iter()
+                .flat_map(|component| &component.properties);
             let others = given.map(|property| &property.name).filter(|name| !names.contains(name));
             let others: Vec<String> = others.cloned().collect();
             names.extend(others);

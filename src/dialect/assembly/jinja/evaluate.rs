@@ -249,7 +249,7 @@ impl<'t> Parser<'_, '_, 't> {
         let is_defined = match self.tokens.get(start) {
             Some(name)
                 if name.kind == TokenKind::Name
-                    && self.tokens.get(start + 1).is_some_and(|it| it.text == "is") =>
+                    && self.tokens.get(start + 1).is_some_and(|token| token.text == "is") =>
             {
                 self.variable(name.text).is_some()
             }

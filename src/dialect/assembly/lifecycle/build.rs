@@ -181,7 +181,9 @@ impl<'d> Builder<'d> {
                 timeline.order(reader, source, cause);
             }
         });
-        for relationship in self.relationships(only).into_iter().filter(|it| broken_end(it).is_none()) {
+        for relationship in
+            self.relationships(only).into_iter().filter(|relationship| broken_end(relationship).is_none())
+        {
             let lane = self.relationship_lane(relationship);
             let ceased = self.timeline.step(lane, "Ceased", names(&relationship.cease));
             for side in [Side::Source, Side::Target] {
@@ -263,7 +265,9 @@ impl<'d> Builder<'d> {
                 let ceased = self.timeline.step(lane, "Ceased", cease);
                 let twice = inherent(relationship.range, &relationship.name);
                 self.timeline.order(created, ceased, twice);
-                for (side, stated) in sides.iter().filter(|(_, it)| it.is_broken() && at_component(it)) {
+                for (side, stated) in
+                    sides.iter().filter(|(_, stated)| stated.is_broken() && at_component(stated))
+                {
                     let (before, after) =
                         if stated.is_before(*side) { (created, broken) } else { (broken, created) };
                     let cause = creation_cause(relationship, *side, stated, &component.name);
@@ -274,7 +278,8 @@ impl<'d> Builder<'d> {
             }
             let ceased = self.timeline.step(lane, "Ceased", cease);
             let created = self.timeline.step(lane, "Created", create);
-            for (side, stated) in sides.iter().filter(|(_, it)| it.rank() == Some(ACTIVE) && at_component(it))
+            for (side, stated) in
+                sides.iter().filter(|(_, stated)| stated.rank() == Some(ACTIVE) && at_component(stated))
             {
                 self.timeline.order(ceased, broken, cease_cause(relationship, stated, &component.name));
                 let cause = creation_cause(relationship, *side, stated, &component.name);
@@ -343,7 +348,8 @@ impl<'d> Builder<'d> {
         if definition.kind != DescriptorKind::Resource {
             return Vec::new();
         }
-        let implements = |name: &&&str| definition.lifecycle.iter().any(|it| it.name == **name);
+        let implements =
+            |name: &&&str| definition.lifecycle.iter().any(|transition| transition.name == **name);
         names.iter().filter(implements).map(|name| (*name).to_owned()).collect()
     }
 

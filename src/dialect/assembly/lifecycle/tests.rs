@@ -299,8 +299,12 @@ composition:
 #[test]
 fn scenarios_name_every_component_and_cluster() {
     let scenarios = read("tnco", include_str!("../../../../public/samples/h_bta.yaml")).scenarios();
-    let lines: Vec<String> =
-        scenarios.iter().map(|it| format!("{} | {} | {} | {}", it.id, it.group, it.label, it.doc)).collect();
+    let lines: Vec<String> = scenarios
+        .iter()
+        .map(|scenario| {
+            format!("{} | {} | {} | {}", scenario.id, scenario.group, scenario.label, scenario.doc)
+        })
+        .collect();
     expect![[r#"
         up | Whole assembly | Bring up | References are found, components are installed, configured and started, and relationships are created.
         down | Whole assembly | Take down | Relationships are ceased, and components are stopped and removed.

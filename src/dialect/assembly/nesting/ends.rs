@@ -33,23 +33,23 @@ struct New {
 
 impl Offers {
     pub(super) fn definitions(&self, kind: PortKind) -> Vec<(String, Value)> {
-        let own = self.0.iter().filter(|it| it.kind == kind);
+        let own = self.0.iter().filter(|new| new.kind == kind);
         let type_of =
             |offer: &DeclaredPort| Value::text(exposure::text(offer.kind.as_ref()).unwrap_or_default());
-        own.map(|it| (it.offer.name.clone(), Value::map([("type", type_of(&it.offer))]))).collect()
+        own.map(|new| (new.offer.name.clone(), Value::map([("type", type_of(&new.offer))]))).collect()
     }
 
     /// Checks that each promotion exposes exactly what it is needed for.
     pub(super) fn check(&self, border: &Border<'_>) -> Result<(), EditError> {
         for kind in [PortKind::Capability, PortKind::Requirement] {
             let inner = inner(border, kind);
-            let is_unknown = |it: &&&Component| border.descriptor.descriptor_of(it).is_none();
+            let is_unknown = |component: &&&Component| border.descriptor.descriptor_of(component).is_none();
             let unknown: Vec<_> =
-                border.chosen.iter().filter(|it| !it.is_reference).filter(is_unknown).collect();
-            for New { offer, needs, .. } in self.0.iter().filter(|it| it.kind == kind) {
+                border.chosen.iter().filter(|component| !component.is_reference).filter(is_unknown).collect();
+            for New { offer, needs, .. } in self.0.iter().filter(|new| new.kind == kind) {
                 let mut ends = needs.iter().flatten();
                 if let Some((owner, member)) =
-                    ends.find(|(owner, _)| unknown.iter().any(|it| it.name == *owner))
+                    ends.find(|(owner, _)| unknown.iter().any(|component| component.name == *owner))
                     && unknown.len() > 1
                 {
                     return refused(format!(
@@ -80,7 +80,7 @@ fn why_ambiguous(kind: PortKind, need: &BTreeSet<End>, found: &BTreeSet<End>) ->
 
 /// The capabilities or requirements that the new assembly can expose.
 fn inner<'d>(border: &Border<'d>, kind: PortKind) -> Vec<ComponentPort<'d>> {
-    let components = border.chosen.iter().copied().filter(|it| !it.is_reference);
+    let components = border.chosen.iter().copied().filter(|component| !component.is_reference);
     exposure::exposable_ports(border.descriptor, components, border.relationships.iter().copied(), kind)
 }
 
@@ -244,13 +244,16 @@ impl<'d> Border<'d> {
     fn offer(&mut self, kind: PortKind, owner: &str, member: &str, fallback: Option<&str>) -> String {
         let found = type_of(self.descriptor, owner, kind, member);
         let found = found.as_deref().or(fallback).unwrap_or(member).to_owned();
-        let is_it = |it: &&New| {
-            it.kind == kind && it.member == member && exposure::text(it.offer.kind.as_ref()) == Some(&found)
+        let is_it = |new: &&New| {
+            new.kind == kind
+                && new.member == member
+                && exposure::text(new.offer.kind.as_ref()) == Some(&found)
         };
         if let Some(known) = self.offers.0.iter().find(is_it) {
             return known.offer.name.clone();
         }
-        let is_taken = |name: &str| self.offers.0.iter().any(|it| it.kind == kind && it.offer.name == name);
+        let is_taken =
+            |name: &str| self.offers.0.iter().any(|new| new.kind == kind && new.offer.name == name);
         let name = common::free_name(member, '-', is_taken);
         let range = TextRange::empty(0);
         let kind_text = Text { text: found, range };
@@ -297,12 +300,12 @@ impl<'d> Border<'d> {
         let Some(marker) = self.chosen.first() else { return Ok(()) };
         let moved: Component = Component { name: self.name.to_owned(), ..(*marker).clone() };
         let mut after: Vec<ComponentPort<'_>> =
-            all.iter().filter(|it| !self.is_inside(&it.component.name)).cloned().collect();
-        let own = self.offers.0.iter().filter(|it| it.kind == kind && !self.is_fulfilled(it));
-        after.extend(own.map(|it| ComponentPort {
+            all.iter().filter(|port| !self.is_inside(&port.component.name)).cloned().collect();
+        let own = self.offers.0.iter().filter(|new| new.kind == kind && !self.is_fulfilled(new));
+        after.extend(own.map(|new| ComponentPort {
             component: &moved,
-            name: it.offer.name.clone(),
-            kind: exposure::text(it.offer.kind.as_ref()).map(str::to_owned),
+            name: new.offer.name.clone(),
+            kind: exposure::text(new.offer.kind.as_ref()).map(str::to_owned),
         }));
         for (own, expected) in expected {
             let found: BTreeSet<End> = exposed(&after, own).iter().map(end_of).collect();
@@ -323,14 +326,15 @@ impl<'d> Border<'d> {
             self.is_inside(&end.owner) && end.member.as_deref() == Some(new.member.as_str())
         };
         let outer = self.descriptor.relationships.iter();
-        let mut outer = outer.filter(|it| self.relationships.iter().all(|own| own.path != it.path));
-        new.kind == PortKind::Requirement && outer.any(|it| it.targets.iter().any(is_end))
+        let mut outer =
+            outer.filter(|relationship| self.relationships.iter().all(|own| own.path != relationship.path));
+        new.kind == PortKind::Requirement && outer.any(|relationship| relationship.targets.iter().any(is_end))
     }
 }
 
 impl Offers {
     fn need(&mut self, kind: PortKind, name: &str, ends: BTreeSet<End>) {
-        if let Some(new) = self.0.iter_mut().find(|it| it.kind == kind && it.offer.name == name) {
+        if let Some(new) = self.0.iter_mut().find(|new| new.kind == kind && new.offer.name == name) {
             new.needs.push(ends);
         }
     }

@@ -41,15 +41,15 @@ pub(super) fn extract(descriptor: &Descriptor, ids: &[Id], name: &str) -> Result
     check_name(descriptor, name)?;
     let chosen: Vec<&Component> =
         descriptor.owners().filter(|owner| ids.iter().any(|id| id.0 == owner.path)).collect();
-    if let Some(other) = ids.iter().find(|id| chosen.iter().all(|it| it.path != id.0)) {
+    if let Some(other) = ids.iter().find(|id| chosen.iter().all(|owner| owner.path != id.0)) {
         return refused(format!("`{other}` is not a component or reference"));
     }
     let Some(first) = chosen.first() else { return refused("select the components to extract".to_owned()) };
-    if chosen.iter().all(|it| it.is_reference) {
+    if chosen.iter().all(|owner| owner.is_reference) {
         return refused(format!("select a component: `{}` is a reference", first.name));
     }
-    let inside: BTreeSet<String> = chosen.iter().map(|it| it.name.clone()).collect();
-    if let Some(twice) = chosen.iter().find(|it| shares_name(descriptor, it)) {
+    let inside: BTreeSet<String> = chosen.iter().map(|owner| owner.name.clone()).collect();
+    if let Some(twice) = chosen.iter().find(|owner| shares_name(descriptor, owner)) {
         return refused(format!("`{}` is both a component and a reference: rename one first", twice.name));
     }
     check_between(descriptor, &inside)?;
@@ -104,7 +104,7 @@ impl Border<'_> {
 
     /// Returns true if the selection is one component, so that the nested assembly is upgraded as it is.
     fn is_single(&self) -> bool {
-        self.chosen.iter().filter(|it| !it.is_reference).count() == 1
+        self.chosen.iter().filter(|owner| !owner.is_reference).count() == 1
     }
 
     fn owners(&mut self) -> Result<(), EditError> {
@@ -149,12 +149,12 @@ impl Border<'_> {
 
     fn policies(&mut self) -> Result<(), EditError> {
         for policy in &self.descriptor.policies {
-            let target = policy.target.as_ref().is_some_and(|it| self.is_inside(&it.text));
-            let metric = policy.metric.as_ref().filter(|it| self.is_inside(&it.owner));
+            let target = policy.target.as_ref().is_some_and(|target| self.is_inside(&target.text));
+            let metric = policy.metric.as_ref().filter(|metric| self.is_inside(&metric.owner));
             match (target, metric) {
                 (true, Some(_)) => self.policy(policy),
                 (true, None) => {
-                    let target = policy.target.as_ref().map_or("", |it| it.text.as_str());
+                    let target = policy.target.as_ref().map_or("", |target| target.text.as_str());
                     return refused(format!(
                         "policy `{}` scales `{target}` by a metric of an element that is not selected: select both",
                         policy.name
@@ -179,10 +179,11 @@ impl Border<'_> {
     /// Collects the components' offers and values that the assembly itself publishes.
     fn published(&mut self) -> Result<(), EditError> {
         for operation in &self.descriptor.operations {
-            let Some(source) = operation.source.as_ref().filter(|it| self.is_inside(&it.owner)) else {
+            let Some(source) = operation.source.as_ref().filter(|source| self.is_inside(&source.owner))
+            else {
                 continue;
             };
-            let instances = operation.instances.as_ref().map(|it| it.text.clone());
+            let instances = operation.instances.as_ref().map(|instances| instances.text.clone());
             if instances.is_some() {
                 self.ops.push(Op::Remove { at: operation.path.key("multiple-instances"), prune: false });
             }
@@ -190,7 +191,7 @@ impl Border<'_> {
             self.ops.push(replaced(source, format!("{}.{name}", self.name)));
         }
         for metric in &self.descriptor.metrics {
-            let Some(source) = metric.source.as_ref().filter(|it| self.is_inside(&it.owner)) else {
+            let Some(source) = metric.source.as_ref().filter(|source| self.is_inside(&source.owner)) else {
                 continue;
             };
             let kind = metric.kind.as_ref().map(|kind| kind.text.as_str());
@@ -208,7 +209,7 @@ impl Border<'_> {
     ) -> Result<String, EditError> {
         let member = member_of(source)?;
         let mut entries = vec![("source-operation", Value::text(source.text()))];
-        entries.extend(instances.clone().map(|it| ("multiple-instances", Value::text(it))));
+        entries.extend(instances.clone().map(|instances| ("multiple-instances", Value::text(instances))));
         let key = (source.owner.clone(), member.to_owned(), instances);
         Ok(promoted(&mut self.operations, key, Value::map(entries)))
     }
@@ -224,16 +225,18 @@ impl Border<'_> {
     /// The stored positions go with the components; the new one is in their middle.
     fn places(&mut self) {
         let elements = self.descriptor.layout.iter().flatten();
-        let own: Vec<&Element> = elements.filter(|it| self.is_inside(&it.name)).collect();
+        let own: Vec<&Element> = elements.filter(|element| self.is_inside(&element.name)).collect();
         for element in &own {
             self.transfer.entries.push((element.path.clone(), element.path.clone()));
             self.removed.push(element.path.clone());
         }
         let middle = |axis: fn(&Element) -> Option<f64>| {
-            let all: Vec<f64> = own.iter().filter_map(|it| axis(it)).collect();
+            let all: Vec<f64> = own.iter().filter_map(|element| axis(element)).collect();
             (!all.is_empty()).then(|| (all.iter().sum::<f64>() / all.len() as f64).round())
         };
-        if let (Some(x), Some(y), Some(into)) = (middle(|it| it.x), middle(|it| it.y), own.first()) {
+        if let (Some(x), Some(y), Some(into)) =
+            (middle(|element| element.x), middle(|element| element.y), own.first())
+        {
             let pixel = |at: f64| Value::Plain(format!("{}", at.clamp(-1e9, 1e9) as i64));
             self.ops.push(Op::Insert {
                 into: into.path.parent().unwrap_or_default(),
@@ -260,7 +263,7 @@ impl Border<'_> {
             definition.push(("upgrade-dependencies".to_owned(), Value::Sequence(list)));
         }
         let component = Path::keys(["composition", self.name]);
-        let first = self.chosen.iter().find(|it| !it.is_reference).map(|it| it.name.clone());
+        let first = self.chosen.iter().find(|owner| !owner.is_reference).map(|owner| owner.name.clone());
         self.ops.push(Op::Insert {
             into: Path::keys(["composition"]),
             key: self.name.to_owned(),

@@ -26,10 +26,10 @@ pub(super) struct Inline<'d> {
 }
 
 pub(super) fn inline(outer: &Descriptor, id: &Id) -> Result<Inlining, EditError> {
-    let Some(component) = outer.composition.iter().find(|it| it.path == id.0) else {
+    let Some(component) = outer.composition.iter().find(|component| component.path == id.0) else {
         return refused(format!("`{id}` is not a component"));
     };
-    let nested = outer.descriptor_of(component).filter(|it| is_nested(outer, it));
+    let nested = outer.descriptor_of(component).filter(|nested| is_nested(outer, nested));
     let Some(nested) = nested else {
         return refused(format!("`{}` is not a nested assembly of the workspace", component.name));
     };
@@ -40,7 +40,7 @@ pub(super) fn inline(outer: &Descriptor, id: &Id) -> Result<Inlining, EditError>
     check_keys(outer, component, &nested)?;
     check_sections(&nested)?;
     let names = new_names(outer, component, &nested);
-    let first = nested.composition.first().map(|it| names[&it.name].clone());
+    let first = nested.composition.first().map(|inner| names[&inner.name].clone());
     let mut inline = Inline {
         substitution: Substitution { outer, component, nested: &nested, names },
         transfer: Transfer::default(),
@@ -67,11 +67,11 @@ fn check_keys(outer: &Descriptor, component: &Component, nested: &Descriptor) ->
     const TAKEN: [&str; 5] = ["type", "quantity", "properties", "upgrade-dependencies", "dynamicType"];
     let name = &component.name;
     let keys = outer.node(&component.path).into_iter().flat_map(Node::entries);
-    let lost = keys.filter_map(|it| it.key.as_str()).find(|key| !TAKEN.contains(&&**key));
+    let lost = keys.filter_map(|entry| entry.key.as_str()).find(|key| !TAKEN.contains(&&**key));
     if let Some(key) = lost {
         return refused(format!("`{key}` of `{name}` would be lost"));
     }
-    match component.properties.iter().find(|it| nested.property(&it.name).is_none()) {
+    match component.properties.iter().find(|property| nested.property(&property.name).is_none()) {
         Some(property) => refused(format!(
             "property `{}` of `{name}` would be lost: `{}` doesn't declare it",
             property.name, nested.file
@@ -84,7 +84,7 @@ fn check_keys(outer: &Descriptor, component: &Component, nested: &Descriptor) ->
 fn check_one(component: &Component) -> Result<(), EditError> {
     let is_many = component.cluster.is_some()
         || component.items.is_some()
-        || component.quantity.as_ref().is_some_and(|it| it.text != "1");
+        || component.quantity.as_ref().is_some_and(|quantity| quantity.text != "1");
     if is_many {
         return refused(format!("`{}` can have several instances", component.name));
     }
@@ -98,7 +98,7 @@ fn check_sections(nested: &Descriptor) -> Result<(), EditError> {
     if !nested.document.errors().is_empty() {
         return refused(format!("`{}` has a syntax error: fix it first", nested.file));
     }
-    let keys = nested.document.root().into_iter().flat_map(Node::entries).map(|it| it.key.as_str());
+    let keys = nested.document.root().into_iter().flat_map(Node::entries).map(|entry| entry.key.as_str());
     let unknown = keys
         .map(Option::unwrap_or_default)
         .find(|key| ![ASSEMBLY_SECTIONS, SHARED_SECTIONS].iter().any(|all| all.contains(&&**key)));
@@ -115,7 +115,7 @@ fn check_sections(nested: &Descriptor) -> Result<(), EditError> {
 fn new_names(outer: &Descriptor, component: &Component, nested: &Descriptor) -> BTreeMap<String, String> {
     let mut names: BTreeMap<String, String> = BTreeMap::new();
     for owner in nested.owners() {
-        let is_taken = |name: &str| outer.owner(name).is_some() || names.values().any(|it| it == name);
+        let is_taken = |name: &str| outer.owner(name).is_some() || names.values().any(|taken| taken == name);
         let name = match is_taken(&owner.name) {
             true => common::free_name(&format!("{}-{}", component.name, owner.name), '-', is_taken),
             false => owner.name.clone(),
@@ -162,9 +162,11 @@ impl Inline<'_> {
     fn upgrades(&mut self) {
         let Substitution { outer, component, nested, .. } = self.substitution;
         let all: Vec<String> =
-            nested.composition.iter().map(|it| self.substitution.name_of(&it.name)).collect();
+            nested.composition.iter().map(|inner| self.substitution.name_of(&inner.name)).collect();
         for owner in outer.owners() {
-            for other in owner.upgrade_dependencies.iter().filter(|it| it.owner == component.name) {
+            for other in
+                owner.upgrade_dependencies.iter().filter(|dependency| dependency.owner == component.name)
+            {
                 let ops = expanded(other, &owner.path.key("upgrade-dependencies"), &all);
                 self.ops.extend(ops);
             }
@@ -172,7 +174,8 @@ impl Inline<'_> {
         for inner in &nested.composition {
             let to = inner.path.key("upgrade-dependencies");
             let more = component.upgrade_dependencies.iter();
-            let appended = more.map(|it| Op::Append { to: to.clone(), value: Value::text(it.text()) });
+            let appended =
+                more.map(|dependency| Op::Append { to: to.clone(), value: Value::text(dependency.text()) });
             self.transfer.adapted.extend(appended);
         }
     }
@@ -198,7 +201,7 @@ impl Inline<'_> {
                 self.adapt_name(metric);
             }
             if let Some(target) =
-                policy.target.as_ref().filter(|it| self.substitution.name_of(&it.text) != it.text)
+                policy.target.as_ref().filter(|target| self.substitution.name_of(&target.text) != target.text)
             {
                 self.transfer.adapted.push(Op::ReplaceWithin {
                     at: policy.path.key("target"),
@@ -250,7 +253,7 @@ impl Inline<'_> {
     fn values(&mut self) -> Result<(), EditError> {
         let Substitution { outer, component, .. } = self.substitution;
         let mut places = of_properties(&outer.properties);
-        places.extend(outer.owners().filter(|it| it.path != component.path).flat_map(of_owner));
+        places.extend(outer.owners().filter(|owner| owner.path != component.path).flat_map(of_owner));
         places.extend(outer.relationships.iter().flat_map(of_relationship));
         for site in sites(outer, places) {
             if let Named::Of(owner, property) = &site.named
@@ -266,7 +269,7 @@ impl Inline<'_> {
     /// The places of entries in the outer assembly: components before the one that they replace, the rest at the end of its section.
     fn places(&mut self) {
         let Substitution { outer, component, nested, .. } = self.substitution;
-        let own = outer.layout.iter().flatten().find(|it| it.name == component.name);
+        let own = outer.layout.iter().flatten().find(|element| element.name == component.name);
         if let Some(element) = own {
             self.removed.push(element.path.clone());
             for inner in nested.layout.iter().flatten() {

@@ -28,7 +28,9 @@ impl Nesting for Descriptor {
 
     fn is_inlinable(&self, id: &Id) -> bool {
         let component = self.composition.iter().find(|component| component.path == id.0);
-        component.and_then(|it| self.descriptor_of(it)).is_some_and(|it| is_nested(self, &it))
+        component
+            .and_then(|component| self.descriptor_of(component))
+            .is_some_and(|definition| is_nested(self, &definition))
     }
 
     fn new_name(&self, ids: &[Id]) -> String {

@@ -50,5 +50,5 @@ fn sources(descriptor: &Descriptor, element: &Element) -> Vec<Element> {
         Named::Own(name) => Some(Element::Property(name)),
         Named::Source(_) | Named::Target(_) => None,
     });
-    read.chain(upgrades.iter().map(|it| Element::Owner(it.owner.clone()))).collect()
+    read.chain(upgrades.iter().map(|dependency| Element::Owner(dependency.owner.clone()))).collect()
 }

@@ -73,8 +73,12 @@ impl<'d> Inline<'d> {
                 _ => false,
             })
             .collect();
-        let calls: Vec<&QualifiedName> =
-            relationship.create.iter().chain(&relationship.cease).filter(|it| it.owner == keyword).collect();
+        let calls: Vec<&QualifiedName> = relationship
+            .create
+            .iter()
+            .chain(&relationship.cease)
+            .filter(|call| call.owner == keyword)
+            .collect();
         if reads.is_empty() && calls.is_empty() {
             return Ok(());
         }
@@ -108,8 +112,8 @@ impl<'d> Inline<'d> {
             return refused(format!("`{keyword}` is not read here"));
         };
         let nested = self.substitution.nested;
-        let value = nested.property(property).and_then(|it| it.value.as_ref());
-        let read = value.and_then(|it| it.text.as_deref()?.strip_prefix("${")?.strip_suffix('}'));
+        let value = nested.property(property).and_then(|property| property.value.as_ref());
+        let read = value.and_then(|value| value.text.as_deref()?.strip_prefix("${")?.strip_suffix('}'));
         match read.and_then(|read| read.strip_prefix(owner)?.strip_prefix('.')) {
             Some(inner) => {
                 let with = format!("{keyword}.{inner}");
@@ -153,7 +157,7 @@ impl<'d> Inline<'d> {
 
     fn published_operation(&self, call: &QualifiedName) -> Result<&'d Operation, EditError> {
         let (nested, member) = (self.substitution.nested, member_of(call)?);
-        match nested.operations.iter().find(|it| it.name == member) {
+        match nested.operations.iter().find(|operation| operation.name == member) {
             Some(operation) => Ok(operation),
             None => refused(message::unknown_on("operation", member, "assembly", &nested.file)),
         }
@@ -161,7 +165,11 @@ impl<'d> Inline<'d> {
 
     fn metric(&self, name: &QualifiedName) -> Result<String, EditError> {
         let (nested, member) = (self.substitution.nested, member_of(name)?);
-        let source = nested.metrics.iter().find(|it| it.name == member).and_then(|it| it.source.as_ref());
+        let source = nested
+            .metrics
+            .iter()
+            .find(|metric| metric.name == member)
+            .and_then(|metric| metric.source.as_ref());
         match source {
             Some(source) => Ok(self.renamed(source)),
             None => refused(message::unknown_on("metric", member, "assembly", &nested.file)),
@@ -172,7 +180,9 @@ impl<'d> Inline<'d> {
     pub(super) fn published(&mut self) -> Result<(), EditError> {
         let outer = self.substitution.outer;
         for own in &outer.operations {
-            let Some(source) = own.source.as_ref().filter(|it| self.is_own(&it.owner)) else { continue };
+            let Some(source) = own.source.as_ref().filter(|source| self.is_own(&source.owner)) else {
+                continue;
+            };
             let inner = self.published_operation(source)?;
             let Some(to) = &inner.source else { return self.operation(source).map(drop) };
             self.ops.push(replaced(source, self.renamed(to)));
@@ -190,7 +200,7 @@ impl<'d> Inline<'d> {
             }
         }
         for own in &outer.metrics {
-            if let Some(source) = own.source.as_ref().filter(|it| self.is_own(&it.owner)) {
+            if let Some(source) = own.source.as_ref().filter(|source| self.is_own(&source.owner)) {
                 self.ops.push(replaced(source, self.metric(source)?));
             }
         }
@@ -199,10 +209,10 @@ impl<'d> Inline<'d> {
 
     pub(super) fn policies(&mut self) -> Result<(), EditError> {
         for policy in &self.substitution.outer.policies {
-            if policy.target.as_ref().is_some_and(|it| self.is_own(&it.text)) {
+            if policy.target.as_ref().is_some_and(|target| self.is_own(&target.text)) {
                 return refused(format!("policy `{}` scales the nested assembly as a whole", policy.name));
             }
-            if let Some(metric) = policy.metric.as_ref().filter(|it| self.is_own(&it.owner)) {
+            if let Some(metric) = policy.metric.as_ref().filter(|metric| self.is_own(&metric.owner)) {
                 self.ops.push(replaced(metric, self.metric(metric)?));
             }
         }
@@ -215,10 +225,10 @@ impl<'d> Inline<'d> {
         for kind in [PortKind::Capability, PortKind::Requirement] {
             let all = exposure::all_exposable_ports(outer, kind);
             let mut after: Vec<ComponentPort<'_>> =
-                all.iter().filter(|it| !self.is_own(&it.component.name)).cloned().collect();
+                all.iter().filter(|port| !self.is_own(&port.component.name)).cloned().collect();
             let fulfilled = self.fulfilled(kind)?;
             let inner = exposure::all_exposable_ports(nested, kind);
-            after.extend(inner.into_iter().filter(|it| !fulfilled.contains(&end_of(it))));
+            after.extend(inner.into_iter().filter(|port| !fulfilled.contains(&end_of(port))));
             for own in kind.of(outer) {
                 let mut expected = BTreeSet::new();
                 for (owner, member) in exposed(&all, own).iter().map(end_of) {
@@ -243,7 +253,8 @@ impl<'d> Inline<'d> {
     /// The requirements of the nested components that relationships of the outer assembly fulfill.
     fn fulfilled(&self, kind: PortKind) -> Result<BTreeSet<End>, EditError> {
         let mut found = BTreeSet::new();
-        let ends = self.substitution.outer.relationships.iter().flat_map(|it| &it.targets);
+        let ends =
+            self.substitution.outer.relationships.iter().flat_map(|relationship| &relationship.targets);
         for end in ends.filter(|end| kind == PortKind::Requirement && self.is_own(&end.owner)) {
             found.extend(self.inner_ends(kind, member_of(end)?)?);
         }
@@ -257,7 +268,7 @@ fn end_of(inner: &ComponentPort<'_>) -> End {
 
 /// The only component whose descriptor is not open: what no other component has can only be its own.
 fn unknown_alone(nested: &Descriptor) -> Option<&Component> {
-    let mut unknown = nested.composition.iter().filter(|it| nested.descriptor_of(it).is_none());
+    let mut unknown = nested.composition.iter().filter(|component| nested.descriptor_of(component).is_none());
     unknown.next().filter(|_| unknown.next().is_none())
 }
 

@@ -68,19 +68,20 @@ impl Substitution<'_> {
             return refused(format!("property `{name}` of `{component}` reads itself"));
         }
         let declared = self.nested.property(name);
-        if let Some(fixed) = declared.filter(|it| it.value.is_some()) {
+        if let Some(fixed) = declared.filter(|property| property.value.is_some()) {
             return self.own(fixed, "value", depth);
         }
         let given = self.component.property(name);
         for key in ["value", "default"] {
-            let value =
-                given.and_then(|it| if key == "value" { it.value.as_ref() } else { it.default.as_ref() });
+            let value = given.and_then(|property| {
+                if key == "value" { property.value.as_ref() } else { property.default.as_ref() }
+            });
             if let (Some(value), Some(given)) = (value, given) {
                 check_instance(value, name)?;
                 return copied(self.outer, self.outer.node(&given.path.key(key)), name);
             }
         }
-        match declared.filter(|it| it.default.is_some()) {
+        match declared.filter(|property| property.default.is_some()) {
             Some(it) => self.own(it, "default", depth),
             None => refused(format!(
                 "`{component}` has no value for property `{name}`, which is read: set it first"

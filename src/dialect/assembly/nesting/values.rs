@@ -44,7 +44,8 @@ impl Values {
 
     fn free_name(&self, owner: &str, property: &str) -> String {
         let is_taken = |name: &str| {
-            self.reserved.contains(name) || self.inputs.iter().chain(&self.outputs).any(|it| it.name == name)
+            self.reserved.contains(name)
+                || self.inputs.iter().chain(&self.outputs).any(|new| new.name == name)
         };
         if !is_taken(property) {
             return property.to_owned();
@@ -91,13 +92,13 @@ impl Values {
                 break;
             }
         }
-        let all = descriptor.data_types.iter().filter(|it| self.types.contains(&it.name));
-        all.map(|it| (it.path.clone(), it.path.clone())).collect()
+        let all = descriptor.data_types.iter().filter(|data_type| self.types.contains(&data_type.name));
+        all.map(|data_type| (data_type.path.clone(), data_type.path.clone())).collect()
     }
 
     pub(super) fn definitions(&self) -> Vec<(String, Value)> {
         let all = self.inputs.iter().chain(&self.outputs);
-        all.map(|it| (it.name.clone(), Value::Mapping(it.definition.clone()))).collect()
+        all.map(|new| (new.name.clone(), Value::Mapping(new.definition.clone()))).collect()
     }
 
     /// The values that the component of the new assembly sets.
@@ -154,7 +155,7 @@ impl Border<'_> {
 
     fn input(&mut self, owner: Option<&str>, property: &str) -> String {
         let of = (owner.map(str::to_owned), property.to_owned());
-        if let Some(known) = self.values.inputs.iter().find(|it| it.of == of) {
+        if let Some(known) = self.values.inputs.iter().find(|new| new.of == of) {
             return known.name.clone();
         }
         let name = match owner {
@@ -168,7 +169,7 @@ impl Border<'_> {
 
     pub(super) fn output(&mut self, owner: &str, property: &str) -> String {
         let of = (Some(owner.to_owned()), property.to_owned());
-        if let Some(known) = self.values.outputs.iter().find(|it| it.of == of) {
+        if let Some(known) = self.values.outputs.iter().find(|new| new.of == of) {
             return known.name.clone();
         }
         let name = self.values.free_name(owner, property);
@@ -185,24 +186,26 @@ impl Border<'_> {
     fn definition(&mut self, owner: Option<&str>, property: &str) -> Vec<(String, Value)> {
         let descriptor = self.descriptor;
         let component = owner.and_then(|name| descriptor.owner(name));
-        let declaring = component.and_then(|it| descriptor.descriptor_of(it));
+        let declaring = component.and_then(|component| descriptor.descriptor_of(component));
         let declared = match (component, &declaring) {
-            (None, _) => descriptor.property(property).map(|it| (descriptor, it)),
-            (Some(_), Some(other)) => other.property(property).map(|it| (&**other, it)),
-            (Some(it), None) => it.property(property).map(|it| (descriptor, it)),
+            (None, _) => descriptor.property(property).map(|property| (descriptor, property)),
+            (Some(_), Some(other)) => other.property(property).map(|property| (&**other, property)),
+            (Some(it), None) => it.property(property).map(|property| (descriptor, property)),
         };
         // A data type of another descriptor need not be one of this descriptor.
         let is_known = |kind: &str| {
             PROPERTY_TYPES.iter().any(|choice| choice.word == kind) || descriptor.data_type(kind).is_some()
         };
-        let kind = declared.and_then(|(_, it)| it.kind.as_ref()).map(|kind| kind.text.as_str());
+        let kind = declared.and_then(|(_, property)| property.kind.as_ref()).map(|kind| kind.text.as_str());
         let kind = kind.filter(|kind| is_known(kind) || owner.is_none());
         let mut entries = vec![("type".to_owned(), Value::text(kind.unwrap_or("string")))];
         for key in ["entry-schema", "entry_schema", "description"] {
-            let node =
-                declared.and_then(|(of, it)| of.node(&it.path.key(key))).filter(|node| !node.is_null());
+            let node = declared
+                .and_then(|(of, property)| of.node(&property.path.key(key)))
+                .filter(|node| !node.is_null());
             let schema = node.and_then(|node| node.get("type").or(Some(node)).and_then(Node::as_str));
-            let is_usable = key == "description" || owner.is_none() || schema.is_none_or(|it| is_known(&it));
+            let is_usable =
+                key == "description" || owner.is_none() || schema.is_none_or(|schema| is_known(&schema));
             entries.extend(node.filter(|_| is_usable).map(|node| (key.to_owned(), copy_of(node))));
         }
         if let Some((of, it)) = declared

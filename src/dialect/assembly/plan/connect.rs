@@ -386,7 +386,7 @@ pub(super) fn plan_output(descriptor: &Descriptor, from: &PortRef, to: &PortRef)
     let plain = as_name(&from.port);
     let base = if taken(&plain) { as_name(&format!("{owner}-{plain}")) } else { plain };
     let name = free_property(descriptor, &base);
-    let source = descriptor.owners().find(|it| it.path == from.node.0);
+    let source = descriptor.owners().find(|owner| owner.path == from.node.0);
     let declared = source.and_then(|source| descriptor.descriptor_of(source));
     let kind = declared
         .as_ref()

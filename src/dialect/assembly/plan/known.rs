@@ -24,17 +24,18 @@ pub fn palette_for(descriptor: &Descriptor, wire: &PortRef) -> Option<Vec<Palett
     };
     let owner = descriptor.owners().find(|owner| owner.path == wire.node.0)?;
     let own = descriptor.descriptor_of(owner);
-    let end = own.as_ref().and_then(|own| offers(own, is_capability).iter().find(|it| it.name == wire.port));
+    let end =
+        own.as_ref().and_then(|own| offers(own, is_capability).iter().find(|port| port.name == wire.port));
     let end_type = end.and_then(|end| end.kind.as_ref()).map(|kind| kind.text.as_str());
     let fits = |known: &Descriptor| {
         let mut ends = offers(known, !is_capability).iter();
         ends.any(|end| end_type.is_none() || end.kind.as_ref().map(|kind| kind.text.as_str()) == end_type)
     };
     let (mut known, mut plain) = (Vec::new(), Vec::new());
-    for template in palette(descriptor).into_iter().filter(|it| !it.wire) {
+    for template in palette(descriptor).into_iter().filter(|template| !template.wire) {
         let template = PaletteEntry { parent: None, ..template };
         match template.id.split_once(':') {
-            Some((_, name)) if descriptor.workspace.find(name).is_some_and(|it| fits(&it)) => {
+            Some((_, name)) if descriptor.workspace.find(name).is_some_and(|found| fits(&found)) => {
                 known.push(template);
             }
             Some(_) => {}
@@ -60,8 +61,9 @@ pub(super) fn from_workspace(descriptor: &Descriptor) -> Vec<PaletteEntry> {
             let component = known(name, label.clone(), format!("The descriptor `{file}` as a component."));
             let doc = format!("The descriptor `{file}` as an existing resource.");
             let reference = known_reference(name, format!("{label} (reference)"), doc);
-            let profile = descriptor.workspace.find(name).map(|it| profile(name, &it)).unwrap_or_default();
-            [component, reference].map(|it| PaletteEntry { profile: profile.clone(), ..it })
+            let profile =
+                descriptor.workspace.find(name).map(|found| profile(name, &found)).unwrap_or_default();
+            [component, reference].map(|template| PaletteEntry { profile: profile.clone(), ..template })
         })
         .collect()
 }
@@ -82,13 +84,17 @@ fn known_reference(name: &str, label: String, doc: String) -> PaletteEntry {
 
 /// Offers and needs of a descriptor.
 fn profile(name: &str, found: &Descriptor) -> TypeProfile {
-    let end = |it: &DeclaredPort| TypedEnd {
-        name: it.name.clone(),
-        types: it.kind.iter().map(|kind| kind.text.clone()).collect(),
+    let end = |port: &DeclaredPort| TypedEnd {
+        name: port.name.clone(),
+        types: port.kind.iter().map(|kind| kind.text.clone()).collect(),
     };
     TypeProfile {
         chain: vec![name.to_owned()],
-        description: found.description.as_ref().map(|it| it.text.trim().to_owned()).unwrap_or_default(),
+        description: found
+            .description
+            .as_ref()
+            .map(|description| description.text.trim().to_owned())
+            .unwrap_or_default(),
         offers: found.capabilities.iter().map(end).collect(),
         needs: found.requirements.iter().map(end).collect(),
         hosts: false,
@@ -117,7 +123,7 @@ pub(super) fn from_catalog(descriptor: &Descriptor) -> Vec<PaletteEntry> {
         let Some(((_, name), older)) = versions.split_first() else { continue };
         let label = short_type(name);
         let doc = summary(&catalog, name);
-        let profile = |name: &str| catalog.find(name).map(|it| profile(name, &it)).unwrap_or_default();
+        let profile = |name: &str| catalog.find(name).map(|found| profile(name, &found)).unwrap_or_default();
         let of_catalog = |template: PaletteEntry, name: &str| PaletteEntry {
             group: CATALOG,
             profile: profile(name),
@@ -157,7 +163,7 @@ fn summary(catalog: &WorkspaceIndex, name: &str) -> String {
     .flatten()
     .collect();
     let sentence = |text: &str| format!("{}.", text.trim().trim_end_matches('.'));
-    let description = found.description.as_ref().map(|it| sentence(&it.text));
+    let description = found.description.as_ref().map(|description| sentence(&description.text));
     let declared = (!parts.is_empty()).then(|| format!("It has {}.", parts.join(", ")));
     let sentences: Vec<String> = description.into_iter().chain(declared).collect();
     if sentences.is_empty() { format!("`{name}`") } else { sentences.join(" ") }

@@ -219,7 +219,7 @@ fn free_name(base: &str, is_taken: impl Fn(&str) -> bool) -> String {
 
 /// A name for a new property of the assembly that `${…}` can refer to.
 fn free_property(descriptor: &Descriptor, base: &str) -> String {
-    let is_private = |name: &str| descriptor.private_properties.iter().any(|it| it.name == name);
+    let is_private = |name: &str| descriptor.private_properties.iter().any(|property| property.name == name);
     free_name(base, |name| {
         descriptor.property(name).is_some() || is_private(name) || grammar::RESERVED.contains(&name)
     })

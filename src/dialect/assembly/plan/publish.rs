@@ -12,7 +12,9 @@ use limn_yaml::{Op, Path, Placement, Value};
 /// Only load metrics are promoted and scale components.
 pub(super) fn check_load(descriptor: &Descriptor, source: &Component, name: &str) -> Result<(), EditError> {
     let definition = descriptor.descriptor_of(source);
-    let metric = definition.as_ref().and_then(|it| it.metrics.iter().find(|metric| metric.name == name));
+    let metric = definition
+        .as_ref()
+        .and_then(|definition| definition.metrics.iter().find(|metric| metric.name == name));
     let kind = metric.and_then(|metric| metric.kind.as_ref()).map_or("", |kind| kind.text.as_str());
     match kind.strip_prefix("metric::") {
         None | Some("load") => Ok(()),
@@ -27,11 +29,12 @@ pub(super) fn check_new(
     from: &PortRef,
 ) -> Result<(), EditError> {
     let is_it = |text: &Option<QualifiedName>| {
-        text.as_ref()
-            .is_some_and(|it| it.owner == source.name && it.member.as_deref() == Some(from.port.as_str()))
+        text.as_ref().is_some_and(|reference| {
+            reference.owner == source.name && reference.member.as_deref() == Some(from.port.as_str())
+        })
     };
-    let operations = descriptor.operations.iter().map(|it| (&it.name, &it.source));
-    let metrics = descriptor.metrics.iter().map(|it| (&it.name, &it.source));
+    let operations = descriptor.operations.iter().map(|operation| (&operation.name, &operation.source));
+    let metrics = descriptor.metrics.iter().map(|metric| (&metric.name, &metric.source));
     let own = if from.role == Role::Operation {
         operations.into_iter().find(|(_, text)| is_it(text))
     } else {

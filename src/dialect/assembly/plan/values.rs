@@ -75,7 +75,7 @@ fn input_definition(
     written: Option<Node<'_>>,
 ) -> Value {
     let definition = descriptor.descriptor_of(owner);
-    let declared = definition.as_ref().and_then(|it| Some((it, it.property(name)?)));
+    let declared = definition.as_ref().and_then(|definition| Some((definition, definition.property(name)?)));
     // A data type of the component's descriptor need not be one of this descriptor.
     let is_known = |kind: &&str| {
         let is_built_in = grammar::PROPERTY_TYPES.iter().any(|choice| choice.word == *kind);
@@ -92,8 +92,9 @@ fn input_definition(
         vec![("type", Value::text(kind.unwrap_or_else(|| written.map_or("string", literal_type))))];
     entries.extend(given("description").map(|text| ("description", text)));
     // A default that reads other properties of the component means nothing in the assembly.
-    let is_plain =
-        declared.and_then(|(_, property)| property.default.as_ref()).is_some_and(|it| it.uses.is_empty());
+    let is_plain = declared
+        .and_then(|(_, property)| property.default.as_ref())
+        .is_some_and(|default| default.uses.is_empty());
     let default = written.map(copy_of).or_else(|| given("default").filter(|_| is_plain));
     entries.extend(default.map(|value| ("default", value)));
     Value::map(entries)
@@ -106,8 +107,8 @@ pub(super) fn exposing<'d>(
     name: &str,
 ) -> Option<&'d Property> {
     let interpolation = format!("${{{}.{name}}}", owner.name);
-    let is_it = |it: &&Property| {
-        it.value.as_ref().and_then(|value| value.text.as_deref()) == Some(interpolation.as_str())
+    let is_it = |property: &&Property| {
+        property.value.as_ref().and_then(|value| value.text.as_deref()) == Some(interpolation.as_str())
     };
     descriptor.properties.iter().find(is_it)
 }
@@ -126,15 +127,15 @@ pub fn expose(descriptor: &Descriptor, at: &Path) -> Result<Plan, EditError> {
 /// Replaces `${name}` by the value of the property.
 pub fn inline(descriptor: &Descriptor, at: &Path) -> Result<Plan, EditError> {
     let document = &*descriptor.document;
-    let interpolation = |it: &Reference| {
-        let node = document.node_of(it.node).filter(|_| !it.is_key)?;
+    let interpolation = |reference: &Reference| {
+        let node = document.node_of(reference.node).filter(|_| !reference.is_key)?;
         let text = node.as_str()?;
-        let (before, after) = (text.get(..it.within.start)?, text.get(it.within.end..)?);
+        let (before, after) = (text.get(..reference.within.start)?, text.get(reference.within.end..)?);
         let (before, after) = (before.strip_suffix("${")?, after.strip_prefix('}')?);
         let path = node.path();
         Some(match before.is_empty() && after.is_empty() {
             true => InlineSite::Whole(path),
-            false => InlineSite::Part(path, before.len()..it.within.end + 1),
+            false => InlineSite::Part(path, before.len()..reference.within.end + 1),
         })
     };
     let given = |path: &Path, key: &str| document.get(&path.key(key)).filter(|node| !node.is_null());
@@ -142,10 +143,14 @@ pub fn inline(descriptor: &Descriptor, at: &Path) -> Result<Plan, EditError> {
         document,
         names: &descriptor.names,
         noun: ("a property of the assembly", "value"),
-        has_value: &|it| {
-            *it.kind == PROPERTY && it.path.len() == 2 && it.path.key_at(0) == Some("properties")
+        has_value: &|declaration| {
+            *declaration.kind == PROPERTY
+                && declaration.path.len() == 2
+                && declaration.path.key_at(0) == Some("properties")
         },
-        value: &|it| given(&it.path, "value").or_else(|| given(&it.path, "default")),
+        value: &|declaration| {
+            given(&declaration.path, "value").or_else(|| given(&declaration.path, "default"))
+        },
         site: &interpolation,
         // Those who use the assembly set its properties.
         removes_unused: false,

@@ -34,8 +34,8 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     if !ASSEMBLIES.has(descriptor.profiles) {
         return;
     }
-    let capabilities = descriptor.capabilities.iter().map(|it| ("a capability type", it));
-    let requirements = descriptor.requirements.iter().map(|it| ("a requirement type", it));
+    let capabilities = descriptor.capabilities.iter().map(|capability| ("a capability type", capability));
+    let requirements = descriptor.requirements.iter().map(|requirement| ("a requirement type", requirement));
     for (what, offer) in capabilities.chain(requirements) {
         let Some(kind) = offer.kind.as_ref().filter(|kind| kind.text.trim().is_empty()) else { continue };
         let message = message::expected(format!("{what} for `type` of `{}`", offer.name), "an empty string");

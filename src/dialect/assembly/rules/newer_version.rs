@@ -86,19 +86,21 @@ fn missing(descriptor: &Descriptor, component: &Component, definition: &Descript
         let sources = relationship.sources.iter().map(|end| ("capability", end));
         sources.chain(relationship.targets.iter().map(|end| ("requirement", end)))
     });
-    let operations = descriptor.operations.iter().filter_map(|it| Some(("operation", it.source.as_ref()?)));
-    let metrics = descriptor.metrics.iter().filter_map(|it| Some(("metric", it.source.as_ref()?)));
-    let watched = descriptor.policies.iter().filter_map(|it| Some(("metric", it.metric.as_ref()?)));
+    let operations =
+        descriptor.operations.iter().filter_map(|operation| Some(("operation", operation.source.as_ref()?)));
+    let metrics = descriptor.metrics.iter().filter_map(|metric| Some(("metric", metric.source.as_ref()?)));
+    let watched = descriptor.policies.iter().filter_map(|policy| Some(("metric", policy.metric.as_ref()?)));
     let named = ends.chain(operations).chain(metrics).chain(watched);
-    let named =
-        named.filter(|(_, it)| is_own(&it.owner)).filter_map(|(what, it)| Some((what, it.member.clone()?)));
+    let named = named
+        .filter(|(_, reference)| is_own(&reference.owner))
+        .filter_map(|(what, reference)| Some((what, reference.member.clone()?)));
     let has = |(what, name): &(&str, String)| match *what {
-        "capability" => definition.capabilities.iter().any(|it| it.name == *name),
-        "requirement" => definition.requirements.iter().any(|it| it.name == *name),
-        "operation" => definition.operations.iter().any(|it| it.name == *name),
-        _ => definition.metrics.iter().any(|it| it.name == *name),
+        "capability" => definition.capabilities.iter().any(|capability| capability.name == *name),
+        "requirement" => definition.requirements.iter().any(|requirement| requirement.name == *name),
+        "operation" => definition.operations.iter().any(|operation| operation.name == *name),
+        _ => definition.metrics.iter().any(|metric| metric.name == *name),
     };
-    let named = named.filter(|it| !has(it));
+    let named = named.filter(|member| !has(member));
     let all: BTreeSet<(&str, String)> = properties.chain(named).collect();
     all.into_iter().map(|(what, name)| format!("{what} `{name}`")).collect()
 }

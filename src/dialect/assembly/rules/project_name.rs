@@ -31,7 +31,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     }
     if let (None, Some(project)) = (&descriptor.name, descriptor.workspace.project()) {
         let name = format!("{}::{}::{}", project.kind, project.full_name, project.version);
-        for found in report.diagnostics.iter_mut().filter(|it| it.code == &NAME_MISSING) {
+        for found in report.diagnostics.iter_mut().filter(|diagnostic| diagnostic.code == &NAME_MISSING) {
             found.message = format!("no `name` is written: LMCTL adds `{name}` to the package");
         }
         return;

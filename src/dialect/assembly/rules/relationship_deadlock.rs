@@ -82,8 +82,10 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
             .collect();
         involved.dedup_by_key(|relationship| &relationship.name);
         let Some(first) = involved.first() else { continue };
-        let start =
-            waits.iter().find(|(a, b, _)| part.contains(a) && part.contains(b)).map_or(part[0], |it| it.0);
+        let start = waits
+            .iter()
+            .find(|(a, b, _)| part.contains(a) && part.contains(b))
+            .map_or(part[0], |wait| wait.0);
         let around = graph.shortest_cycle(&part, start);
         let next = around.iter().cycle().skip(1);
         let steps = around.iter().zip(next);

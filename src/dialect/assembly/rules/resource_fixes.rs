@@ -165,8 +165,11 @@ mod tests {
         let text = format!("name: resource::a::1.0\n{before}");
         let descriptor = read("tnco", &text);
         let found = descriptor.check();
-        let fix = found.iter().find(|it| ["A-RES-4", "A-RES-5"].map(Some).contains(&it.code.rule));
-        let Some(FixEdit::Ops(ops)) = fix.and_then(|it| it.fixes.first()).map(|fix| &fix.edit) else {
+        let fix =
+            found.iter().find(|diagnostic| ["A-RES-4", "A-RES-5"].map(Some).contains(&diagnostic.code.rule));
+        let Some(FixEdit::Ops(ops)) =
+            fix.and_then(|diagnostic| diagnostic.fixes.first()).map(|fix| &fix.edit)
+        else {
             panic!("no fix among {found:#?}")
         };
         let edit = patch(&descriptor.document, ops).expect("the fix can be written");

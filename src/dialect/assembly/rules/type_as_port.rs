@@ -9,7 +9,8 @@ use limn_yaml::{Node, Op, Value};
 pub(super) static RULE: Rule<Descriptor> = Rule { codes: &[], check };
 
 fn check(descriptor: &Descriptor, report: &mut Report) {
-    for diagnostic in report.diagnostics.iter_mut().filter(|it| it.code == &CAPABILITY_SHAPE) {
+    for diagnostic in report.diagnostics.iter_mut().filter(|diagnostic| diagnostic.code == &CAPABILITY_SHAPE)
+    {
         add_type(descriptor, diagnostic);
     }
 }

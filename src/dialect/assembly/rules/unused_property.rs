@@ -39,7 +39,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     }
     // Every reference in this file counts: values, quantities, items, policies. Mappings in other files do not.
     let mut read = vec![false; descriptor.properties.len()];
-    for reference in descriptor.names.references.iter().filter(|it| !is_set_property(it)) {
+    for reference in descriptor.names.references.iter().filter(|reference| !is_set_property(reference)) {
         if let Some(at) = descriptor.property_number(&reference.name) {
             read[at] = true;
         }

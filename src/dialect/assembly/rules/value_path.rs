@@ -80,7 +80,7 @@ fn steps(descriptor: &Descriptor, source: &Property, rest: &[Segment<'_>]) -> Op
     let mut definition = descriptor.node(&source.path);
     let mut known = if source.kind.is_some() { types::of_property(descriptor, source) } else { None };
     let mut literal: Option<Node<'_>> =
-        definition.and_then(|it| it.get("value").or_else(|| it.get("default")));
+        definition.and_then(|definition| definition.get("value").or_else(|| definition.get("default")));
     let mut name = source.name.clone();
     for step in rest {
         let is_list =

@@ -77,11 +77,12 @@ fn value_at<'d>(descriptor: &'d Descriptor, path: &'d Path) -> Option<Value<'d>>
             Value::Member { owner, name: name?, written: owner.property(name?) }
         }
         "relationships" if in_properties => {
-            let found = descriptor.relationships.iter().find(|it| path.starts_with(&it.path))?;
+            let found =
+                descriptor.relationships.iter().find(|relationship| path.starts_with(&relationship.path))?;
             Value::OfRelationship(found, of(&found.properties))
         }
         "operations" if in_properties => {
-            let found = descriptor.operations.iter().find(|it| path.starts_with(&it.path))?;
+            let found = descriptor.operations.iter().find(|operation| path.starts_with(&operation.path))?;
             Value::OfOperation(found, of(&found.properties))
         }
         _ => Value::Reader,
@@ -198,8 +199,9 @@ impl<'d> Flow<'d> {
             }
             Some(Value::Member { owner, name, written }) if !owner.is_reference => {
                 let inner = self.type_of(place.descriptor, owner);
-                let declared =
-                    inner.and_then(|inner| self.known[inner].property(name).cloned().map(|it| (inner, it)));
+                let declared = inner.and_then(|inner| {
+                    self.known[inner].property(name).cloned().map(|property| (inner, property))
+                });
                 match declared {
                     Some((inner, property)) if !is_input(&property) || !is_given(written) => {
                         let path = property.path.clone();
@@ -221,7 +223,7 @@ impl<'d> Flow<'d> {
                         let is_called = calls.any(|call| {
                             called(&outer, relationship, call).iter().any(|called| called.path == owner.path)
                         });
-                        let given = relationship.properties.iter().find(|it| it.name == property.name);
+                        let given = relationship.properties.iter().find(|given| given.name == property.name);
                         if let (true, Some(given)) = (is_called, given) {
                             let how = format!("set by relationship `{}`", relationship.name);
                             found.push(neighbor(at.beside(given.path.clone()), how));
@@ -259,9 +261,10 @@ impl<'d> Flow<'d> {
                     for owner in called(&held, relationship, call) {
                         let Some(inner) = self.type_of(place.descriptor, owner) else { continue };
                         let definition = self.known[inner].clone();
-                        let is_called = |it: &&Operation| Some(&*it.name) == call.member.as_deref();
+                        let is_called =
+                            |operation: &&Operation| Some(&*operation.name) == call.member.as_deref();
                         let operation = definition.operations.iter().find(is_called);
-                        let same = |it: &&Property| it.name == property.name;
+                        let same = |own: &&Property| own.name == property.name;
                         let given = operation.and_then(|operation| operation.properties.iter().find(same));
                         let inside = given.and_then(|given| place.inside(owner, inner, given.path.clone()));
                         found.extend(inside.map(|inside| neighbor(inside, "given to the operation")));

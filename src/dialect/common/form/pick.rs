@@ -67,8 +67,8 @@ impl Form<'_> {
     fn part(&self, at: &Path, word: &str) -> Value {
         let below = at.key(word);
         let slot =
-            self.slot(at).and_then(|slot| slot.part(word).cloned()).filter(|it| it.holds != Holds::Any);
-        let slot = slot.or_else(|| self.slot(&below)).filter(|it| it.holds != Holds::Any);
+            self.slot(at).and_then(|slot| slot.part(word).cloned()).filter(|slot| slot.holds != Holds::Any);
+        let slot = slot.or_else(|| self.slot(&below)).filter(|slot| slot.holds != Holds::Any);
         if let (Some(slot), Some(slots)) = (slot, self.slots) {
             return slot.fresh(&below, slots);
         }
@@ -85,7 +85,7 @@ impl Form<'_> {
     fn alike(&self, at: &Path, old: &str, new: &str) -> bool {
         if let Some(slot) = self.slot(at)
             && let (Some(old), Some(new)) = (slot.part(old), slot.part(new))
-            && [old, new].iter().any(|it| it.holds != Holds::Any || !it.type_name.is_empty())
+            && [old, new].iter().any(|slot| slot.holds != Holds::Any || !slot.type_name.is_empty())
         {
             return old.type_name == new.type_name && old.holds == new.holds;
         }

@@ -259,7 +259,7 @@ impl Vocabulary {
             self.function(name).ok_or_else(|| FormulaError::Word(name.to_owned(), self.word_list()))?;
         let many = function.takes == [Argument::Demands];
         if (many && arguments.is_empty()) || (!many && arguments.len() != function.takes.len()) {
-            let takes: Vec<&str> = function.takes.iter().map(|it| it.label()).collect();
+            let takes: Vec<&str> = function.takes.iter().map(|argument| argument.label()).collect();
             let takes = if many { "demands".to_owned() } else { format!("a {}", takes.join(" and a ")) };
             return Err(FormulaError::Arguments { function: name.to_owned(), takes });
         }

@@ -329,7 +329,10 @@ fn weight(template: &Template, weight: &Weight, value: &TermValue, is_generic: b
     if weight.written.len() > 1 && !weight.is_nested {
         return Some(format!("`{of}` has several weights; the last one counts: {counts}"));
     }
-    let cut = weight.written.iter().find_map(|it| it.datum.number().filter(|number| number.fract() != 0.0));
+    let cut = weight
+        .written
+        .iter()
+        .find_map(|setting| setting.datum.number().filter(|number| number.fract() != 0.0));
     cut.filter(|_| weight.is_nested).map(|written| {
         format!("the weight {} of `{of}` is in a nested product, where HAS truncates fractions: it counts as {counts}", format_number(written))
     })

@@ -141,7 +141,7 @@ impl Table {
 
     /// `line_before`: the number of lines before the text, for messages.
     fn read_csv(&mut self, text: &str, line_before: usize) {
-        let Some(heading) = text.split(['\n', '\r']).next().filter(|it| !it.is_empty()) else { return };
+        let Some(heading) = text.split(['\n', '\r']).next().filter(|line| !line.is_empty()) else { return };
         let count = |mark: char| heading.matches(mark).count();
         let separator =
             [',', ';', '\t'].into_iter().max_by_key(|mark| (count(*mark), *mark == ',')).unwrap_or(',');

@@ -48,7 +48,7 @@ fn free_place(locations: &[Location]) -> (f64, f64) {
         (latitude - around * BESIDE, longitude)
     };
     let is_free = |(latitude, longitude): &(f64, f64)| {
-        !taken.iter().any(|it| near(it.0, *latitude) && near(it.1, *longitude))
+        !taken.iter().any(|place| near(place.0, *latitude) && near(place.1, *longitude))
     };
     // One more place than there are locations.
     (0..=taken.len()).map(place).find(is_free).unwrap_or(PLACES[0])

@@ -20,8 +20,8 @@ pub fn plan(template: &Template, at: &Path) -> Result<Plan, EditError> {
         document,
         names: &template.names,
         noun: ("a parameter", "value"),
-        has_value: &|it| *it.kind == PARAMETER,
-        value: &|it| document.get(&it.path).filter(|node| !node.is_null()),
+        has_value: &|declaration| *declaration.kind == PARAMETER,
+        value: &|declaration| document.get(&declaration.path).filter(|node| !node.is_null()),
         site: &call,
         removes_unused: true,
     };

@@ -314,7 +314,7 @@ fn new_locations_are_apart() {
     let places: Vec<&str> = text
         .lines()
         .filter_map(|line| line.trim().strip_prefix("location")?.split_once(": "))
-        .map(|it| it.1)
+        .map(|pair| pair.1)
         .collect();
     assert_eq!(places.len(), 2, "{text}");
     assert_ne!(places[0], places[1]);

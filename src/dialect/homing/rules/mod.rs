@@ -94,10 +94,10 @@ fn declares_referenced(template: &Template, path: &Path) -> bool {
         .names
         .declarations
         .iter()
-        .filter(|it| it.path.starts_with(path))
-        .map(|it| it.name.as_str())
+        .filter(|declaration| declaration.path.starts_with(path))
+        .map(|declaration| declaration.name.as_str())
         .collect();
-    template.names.references.iter().any(|it| declared.contains(it.name.as_str()))
+    template.names.references.iter().any(|reference| declared.contains(reference.name.as_str()))
 }
 
 /// Limit of related places of a disagreement.

@@ -196,8 +196,9 @@ fn check_resolved(template: &Template, source: &Source, report: &mut Report) {
         (&source.kind, INVENTORY_TYPES, &UNKNOWN_INVENTORY_TYPE, "inventory_type"),
     ];
     for (setting, choices, code, key) in choices {
-        let resolved = setting.as_ref().filter(|it| template.node(&it.path).is_some_and(Node::is_mapping));
-        if let Some((setting, text)) = resolved.and_then(|it| Some((it, it.datum.text()?)))
+        let resolved =
+            setting.as_ref().filter(|setting| template.node(&setting.path).is_some_and(Node::is_mapping));
+        if let Some((setting, text)) = resolved.and_then(|setting| Some((setting, setting.datum.text()?)))
             && !choices.iter().any(|choice| choice.word == text)
         {
             let words: Vec<String> = choices.iter().map(|choice| format!("`{}`", choice.word)).collect();

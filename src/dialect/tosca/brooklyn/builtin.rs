@@ -60,8 +60,8 @@ impl BuiltinKind {
         let section = key.strip_prefix("brooklyn.")?;
         BuiltinKind::ALL
             .into_iter()
-            .filter(|it| *it != BuiltinKind::Entity)
-            .find(|it| it.section() == section)
+            .filter(|kind| *kind != BuiltinKind::Entity)
+            .find(|kind| kind.section() == section)
     }
 
     /// The kind of the type of a catalog item with an `itemType`: `policy`.
@@ -96,7 +96,7 @@ fn of_kind(kind: BuiltinKind) -> impl Iterator<Item = BuiltinType> {
 
 /// The types of a kind that an entity, a policy and so on can have.
 pub fn builtin_types(kind: BuiltinKind) -> impl Iterator<Item = BuiltinType> {
-    of_kind(kind).filter(|it| it.entry.value.get("abstract").is_none())
+    of_kind(kind).filter(|builtin| builtin.entry.value.get("abstract").is_none())
 }
 
 /// The type with a name, perhaps a base type of others.
@@ -111,7 +111,7 @@ pub fn builtin_type(name: &str) -> Option<BuiltinType> {
 /// The help for a sensor of a built-in type.
 pub(super) fn builtin_sensor_help(name: &str) -> Option<Cow<'static, str>> {
     of_kind(BuiltinKind::Entity)
-        .find_map(|it| it.entry.value.get("sensors")?.get(name)?.get("description")?.as_str())
+        .find_map(|builtin| builtin.entry.value.get("sensors")?.get(name)?.get("description")?.as_str())
 }
 
 impl BuiltinType {
@@ -149,7 +149,7 @@ impl BuiltinType {
 
     /// The type and its base types.
     fn ancestry(self) -> impl Iterator<Item = BuiltinType> {
-        let base = |it: &BuiltinType| builtin_type(&it.entry.value.get("derived_from")?.as_str()?);
+        let base = |builtin: &BuiltinType| builtin_type(&builtin.entry.value.get("derived_from")?.as_str()?);
         std::iter::successors(Some(self), base).take(ANCESTORS)
     }
 
@@ -217,7 +217,8 @@ fn definition(entry: Entry<'static>) -> ReadOnlyText {
 
 /// The names of members as a fact; `None` if there are none.
 fn listed(label: &'static str, members: &[BuiltinMember]) -> Option<Fact> {
-    let mut names: Vec<String> = members.iter().take(LISTED).map(|it| format!("`{}`", it.name)).collect();
+    let mut names: Vec<String> =
+        members.iter().take(LISTED).map(|member| format!("`{}`", member.name)).collect();
     if members.len() > LISTED {
         names.push(format!("{} more", members.len() - LISTED));
     }
@@ -245,12 +246,14 @@ mod tests {
     #[test]
     fn a_type_has_the_keys_of_its_base_types() {
         let tomcat = builtin_type("org.apache.brooklyn.entity.webapp.tomcat.TomcatServer").unwrap();
-        let keys: Vec<&str> = tomcat.config().iter().map(|it| it.name).collect();
+        let keys: Vec<&str> = tomcat.config().iter().map(|member| member.name).collect();
         assert_eq!(keys[0], "tomcat.shutdownport");
         assert!(keys.contains(&"http.port") && keys.contains(&"shell.env"));
-        let timeout = tomcat.config().into_iter().find(|it| it.name == "start.timeout").unwrap();
+        let timeout = tomcat.config().into_iter().find(|member| member.name == "start.timeout").unwrap();
         assert_eq!(timeout.default().as_deref(), Some("5m"));
-        assert!(builtin_types(BuiltinKind::Entity).all(|it| !it.name().ends_with(".SoftwareProcess")));
+        assert!(
+            builtin_types(BuiltinKind::Entity).all(|builtin| !builtin.name().ends_with(".SoftwareProcess"))
+        );
         assert_eq!(BuiltinKind::of_list("brooklyn.policies"), Some(BuiltinKind::Policy));
         assert_eq!(BuiltinKind::of_list("brooklyn.children"), None);
         assert_eq!(BuiltinKind::of_list("brooklyn.entities"), None);

@@ -44,55 +44,55 @@ fn offers(text: &str, caret: usize, spot: &NodeContext<'_>) -> Vec<Insertion> {
         None => return Vec::new(),
     };
     let before = follows.as_deref().map(|name| function(name).is_some_and(Function::gives_component));
-    let fits = |it: &&Function| match before {
-        None => !it.takes_mapping(),
-        Some(is_component) => is_component && it.follows_component(),
+    let fits = |function: &&Function| match before {
+        None => !function.takes_mapping(),
+        Some(is_component) => is_component && function.follows_component(),
     };
     // The arguments may be there already.
     let has_arguments = text[within.end..].trim_start().starts_with('(');
-    let offer = |it: &Function| Insertion {
+    let offer = |function: &Function| Insertion {
         within: within.clone(),
-        label: it.name.to_owned(),
-        insert: if has_arguments { it.name.to_owned() } else { it.template() },
-        behind: if has_arguments { 0 } else { it.behind_first_argument() },
-        detail: it.signature()[it.name.len()..].to_owned(),
-        doc: Cow::Borrowed(it.help),
+        label: function.name.to_owned(),
+        insert: if has_arguments { function.name.to_owned() } else { function.template() },
+        behind: if has_arguments { 0 } else { function.behind_first_argument() },
+        detail: function.signature()[function.name.len()..].to_owned(),
+        doc: Cow::Borrowed(function.help),
     };
     FUNCTIONS.iter().filter(fits).map(offer).collect()
 }
 
 /// Functions whose arguments can be the value of a key.
 fn with_arguments() -> impl Iterator<Item = &'static Function> {
-    FUNCTIONS.iter().filter(|it| !it.arguments.is_empty())
+    FUNCTIONS.iter().filter(|function| !function.arguments.is_empty())
 }
 
 /// The functions as keys with their arguments as the value: `$brooklyn:component`.
 pub fn function_keys() -> Vec<(String, Slot)> {
-    let slot = |it: &Function| Slot {
-        type_name: it.signature()[it.name.len()..].to_owned(),
-        doc: it.help.to_owned(),
-        holds: if it.takes_mapping() { Holds::Map(Box::default()) } else { Holds::Any },
+    let slot = |function: &Function| Slot {
+        type_name: function.signature()[function.name.len()..].to_owned(),
+        doc: function.help.to_owned(),
+        holds: if function.takes_mapping() { Holds::Map(Box::default()) } else { Holds::Any },
         ..Slot::default()
     };
-    with_arguments().map(|it| (format!("{PREFIX}{}", it.name), slot(it))).collect()
+    with_arguments().map(|function| (format!("{PREFIX}{}", function.name), slot(function))).collect()
 }
 
 /// The names of the functions behind the prefix of a key.
 fn rest_of_key() -> Vec<Insertion> {
-    let offer = |it: &Function| Insertion {
+    let offer = |function: &Function| Insertion {
         within: 0..0,
-        label: it.name.to_owned(),
-        insert: format!("{}: ", it.name),
+        label: function.name.to_owned(),
+        insert: format!("{}: ", function.name),
         behind: 0,
-        detail: it.signature()[it.name.len()..].to_owned(),
-        doc: Cow::Borrowed(it.help),
+        detail: function.signature()[function.name.len()..].to_owned(),
+        doc: Cow::Borrowed(function.help),
     };
     with_arguments().map(offer).collect()
 }
 
 /// The prefix of expressions, where its first characters were typed.
 fn expression_start(text: &str, caret: usize) -> Option<Vec<Insertion>> {
-    let typed = text.get(..caret).filter(|it| !it.is_empty() && it.len() < PREFIX.len())?;
+    let typed = text.get(..caret).filter(|typed| !typed.is_empty() && typed.len() < PREFIX.len())?;
     PREFIX.starts_with(typed).then(|| {
         vec![Insertion {
             within: 0..text.len(),
@@ -153,7 +153,7 @@ fn members(
     for _ in 0..ANCESTORS {
         let Some(here) = node else { break };
         for section in sections {
-            let entries = here.get(section).into_iter().flat_map(|it| it.resolve().entries());
+            let entries = here.get(section).into_iter().flat_map(|section| section.resolve().entries());
             let kind = if *section == "properties" { "property" } else { "attribute" };
             for key in entries.filter_map(|entry| entry.key.as_str()) {
                 found.entry(key.into_owned()).or_insert((kind, Cow::Borrowed("")));
@@ -207,15 +207,15 @@ fn config_members(within: &Range<usize>, owner: Owner<'_>, expression: Node<'_>)
         for key in config_keys(entity).into_iter().chain(declared) {
             let ConfigKey { name, value, parameter } = key;
             // A key whose value is the expression itself is read from the entities around.
-            if value.is_some_and(|it| it.range() == expression.range()) || !is_plain(&name) {
+            if value.is_some_and(|value| value.range() == expression.range()) || !is_plain(&name) {
                 continue;
             }
             let (kind, doc) = match parameter {
                 Some(it) => ("parameter", it.get("description").and_then(Node::as_str)),
                 None => ("configuration key", None),
             };
-            let doc = Cow::Owned(doc.map(|it| it.trim().to_owned()).unwrap_or_default());
-            match found.iter_mut().find(|it| it.label == name) {
+            let doc = Cow::Owned(doc.map(|doc| doc.trim().to_owned()).unwrap_or_default());
+            match found.iter_mut().find(|known| known.label == name) {
                 // Its parameter describes it.
                 Some(known) if known.doc.is_empty() => known.doc = doc,
                 Some(_) => {}
@@ -238,10 +238,10 @@ fn entity_types(owner: Option<&str>, spot: &NodeContext<'_>) -> Vec<String> {
         None => around(spot.node.parent()).find(|node| node.get("type").is_some()),
     };
     let mut found: Vec<String> = Vec::new();
-    let mut next = entity.and_then(|it| text(it, "type"));
-    while let Some(name) = next.filter(|it| found.len() < ANCESTORS && !found.contains(it)) {
+    let mut next = entity.and_then(|entity| text(entity, "type"));
+    while let Some(name) = next.filter(|name| found.len() < ANCESTORS && !found.contains(name)) {
         // The last one is the blueprint.
-        next = item(document, &name).last().and_then(|it| text(it, "type"));
+        next = item(document, &name).last().and_then(|blueprint| text(blueprint, "type"));
         found.push(name);
     }
     found

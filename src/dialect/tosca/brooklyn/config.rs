@@ -27,28 +27,28 @@ pub(super) fn config_keys(entity: Node<'_>) -> Vec<ConfigKey<'_>> {
         let name = entry.key.as_str()?.into_owned();
         Some(ConfigKey { name, value: Some(entry.value), parameter: None })
     });
-    let parameters = parameters(entity).filter_map(|it| {
-        let name = parameter_name(it)?.as_str()?.into_owned();
-        Some(ConfigKey { name, value: it.get("default"), parameter: Some(it) })
+    let parameters = parameters(entity).filter_map(|parameter| {
+        let name = parameter_name(parameter)?.as_str()?.into_owned();
+        Some(ConfigKey { name, value: parameter.get("default"), parameter: Some(parameter) })
     });
     values.chain(parameters).collect()
 }
 
 /// The parameters that an entity declares.
 pub fn parameters(entity: Node<'_>) -> impl Iterator<Item = Node<'_>> {
-    entity.get(PARAMETERS).into_iter().flat_map(|it| it.resolve().items()).map(Node::resolve)
+    entity.get(PARAMETERS).into_iter().flat_map(|list| list.resolve().items()).map(Node::resolve)
 }
 
 /// The scalar with the name of a parameter. A parameter can be a name only.
 pub fn parameter_name(parameter: Node<'_>) -> Option<Node<'_>> {
     let name = if parameter.is_scalar() { Some(parameter) } else { parameter.get("name") };
-    name.filter(|it| it.is_scalar() && !it.is_null())
+    name.filter(|name| name.is_scalar() && !name.is_null())
 }
 
 /// The value that an expression reads from a configuration key.
 pub fn configured<'d>(expression: Node<'d>, owner: Owner<'_>, name: &str) -> Option<Node<'d>> {
     let values = entities(expression, owner).filter_map(|entity| value_in(entity, name));
-    values.into_iter().find(|it| it.range() != expression.range())
+    values.into_iter().find(|value| value.range() != expression.range())
 }
 
 /// The entities whose configuration keys an expression can read, the nearest first.
@@ -97,20 +97,23 @@ pub fn around(first: Option<Node<'_>>) -> impl Iterator<Item = Node<'_>> {
 
 /// Returns true for a policy, an enricher or an initializer, whose configuration is its own.
 pub fn is_adjunct(node: Node<'_>) -> bool {
-    let list = node.parent().filter(|it| it.is_sequence()).and_then(Node::key);
+    let list = node.parent().filter(|list| list.is_sequence()).and_then(Node::key);
     list.and_then(Node::text).is_some_and(|key| ADJUNCTS.contains(&key))
 }
 
 fn value_in<'d>(entity: Node<'d>, name: &str) -> Option<Node<'d>> {
-    let is_named = |it: &Node<'_>| parameter_name(*it).and_then(Node::as_str).is_some_and(|it| it == name);
+    let is_named = |parameter: &Node<'_>| {
+        parameter_name(*parameter).and_then(Node::as_str).is_some_and(|text| text == name)
+    };
     let default = || parameters(entity).find(is_named)?.get("default");
     SECTIONS.iter().find_map(|section| entity.get(section)?.resolve().get(name)).or_else(default)
 }
 
 /// The entity with an id: a node template of this name, or a service.
 fn entity<'d>(document: &'d Document, id: &str) -> Option<Node<'d>> {
-    let is =
-        |text: Option<Node<'_>>, expected: &str| text.and_then(Node::as_str).is_some_and(|it| it == expected);
+    let is = |text: Option<Node<'_>>, expected: &str| {
+        text.and_then(Node::as_str).is_some_and(|text| text == expected)
+    };
     let is_template =
         |node: Node<'_>| is(node.key(), id) && is(node.parent().and_then(Node::key), NODE_TEMPLATES);
     document.nodes().find(|node| node.is_mapping() && (is(node.get("id"), id) || is_template(*node)))
@@ -120,8 +123,9 @@ fn entity<'d>(document: &'d Document, id: &str) -> Option<Node<'d>> {
 pub(super) fn item<'d>(document: &'d Document, id: &str) -> impl Iterator<Item = Node<'d>> + use<'d> {
     // With or without the version: `shop:1.0.0`.
     let plain = id.split_once(':').map_or(id, |(name, _)| name);
-    let is_named =
-        |node: &Node<'_>| node.get("id").and_then(Node::as_str).is_some_and(|it| it == id || it == plain);
+    let is_named = |node: &Node<'_>| {
+        node.get("id").and_then(Node::as_str).is_some_and(|text| text == id || text == plain)
+    };
     let blueprint = |node: Node<'d>| node.get("item").or_else(|| node.get("spec")).map(Node::resolve);
     let mut all = document.nodes().filter(|node| node.is_mapping());
     let found = all.find_map(|node| Some((node, blueprint(node)?)).filter(|(node, _)| is_named(node)));

@@ -21,7 +21,7 @@ pub(in super::super) fn parts(text: &str, spot: &NodeContext<'_>) -> Vec<Part> {
     }
     let parsed = parse(text);
     let found = references(&parsed.chain).into_iter();
-    found.filter_map(|it| part(it.target, it.name, it.within)).collect()
+    found.filter_map(|reference| part(reference.target, reference.name, reference.within)).collect()
 }
 
 fn part(target: Target, name: &str, within: Range<usize>) -> Option<Part> {

@@ -61,7 +61,7 @@ static BY_TYPE: [(&str, &[Sensor]); 6] = [
 /// The help for a sensor; `None` if it is unknown.
 pub fn sensor_help(name: &str) -> Option<Cow<'static, str>> {
     let mut all = COMMON.iter().chain(BY_TYPE.iter().flat_map(|(_, sensors)| sensors.iter()));
-    let found = all.find(|it| it.name == name).map(|it| Cow::Borrowed(it.help));
+    let found = all.find(|sensor| sensor.name == name).map(|sensor| Cow::Borrowed(sensor.help));
     found.or_else(|| builtin_sensor_help(name))
 }
 

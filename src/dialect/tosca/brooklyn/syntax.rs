@@ -13,9 +13,9 @@ pub(super) fn named_arguments<'d>(parsed: &Parsed, argument: Node<'d>) -> Vec<(N
         if argument.is_sequence() { argument.items().map(Node::resolve).collect() } else { vec![argument] };
     let count = items.len();
     let named = items.into_iter().enumerate().map(|(at, item)| (item, function.target(at, count)));
-    let refers = |it: &(Node<'d>, Target)| {
-        let is_name = matches!(it.1, Target::Component | Target::Config | Target::Sensor);
-        is_name && it.0.is_scalar() && it.0.as_str().is_some_and(|text| !is_expression(&text))
+    let refers = |named: &(Node<'d>, Target)| {
+        let is_name = matches!(named.1, Target::Component | Target::Config | Target::Sensor);
+        is_name && named.0.is_scalar() && named.0.as_str().is_some_and(|text| !is_expression(&text))
     };
     named.filter(refers).collect()
 }

@@ -41,11 +41,11 @@ impl<'m> FieldProvider<'m> {
         }
         let keys: Vec<Option<&str>> = steps.iter().map(key_of).collect();
         let target = step.target.as_ref().and_then(|word| self.service.node_template(&word.text));
-        let of = target.map_or(Lookup::Undetermined, |it| it.type_id);
+        let of = target.map_or(Lookup::Undetermined, |template| template.type_id);
         match &keys[..] {
             [Some("target_relationship")] => {
                 let requirements = self.type_scope().effective(of.found()?).requirements().iter();
-                let words = requirements.map(|it| it.name.to_string()).map(word).collect();
+                let words = requirements.map(|requirement| requirement.name.to_string()).map(word).collect();
                 Some(Slot { holds: Holds::Name(words), ..named("requirement of the target") })
             }
             [Some("operation_host")] => Some(self.hosts_of_step(step)),
@@ -88,9 +88,10 @@ impl<'m> FieldProvider<'m> {
         let type_scope = self.type_scope();
         let Some(id) = of.found() else { return Vec::new() };
         let interfaces = type_scope.effective(id).interfaces();
-        let named = interfaces.iter().flat_map(|it| {
-            let face = InterfaceSchema::of(type_scope, of, &it.name);
-            let all = face.names(type_scope).into_iter().map(|operation| format!("{}.{operation}", it.name));
+        let named = interfaces.iter().flat_map(|interface| {
+            let face = InterfaceSchema::of(type_scope, of, &interface.name);
+            let all =
+                face.names(type_scope).into_iter().map(|operation| format!("{}.{operation}", interface.name));
             all.collect::<Vec<_>>()
         });
         named.collect()
@@ -109,17 +110,19 @@ impl<'m> FieldProvider<'m> {
     }
 
     fn inputs_of_workflow(&self, workflow: &Workflow<'m>, rest: &[Step]) -> Option<Slot> {
-        let schema = |it: &Parameter<'m>| DataSchema::of_node(self.type_scope(), it.node, FileId::OWN);
+        let schema =
+            |parameter: &Parameter<'m>| DataSchema::of_node(self.type_scope(), parameter.node, FileId::OWN);
         let Some((name, rest)) = rest.split_first() else {
-            let part = |it: &Parameter<'m>| {
-                let doc = ScalarText::at(it.node, "description").map(|it| it.text.trim().to_owned());
-                let slot = self.computed().of_schema(&schema(it));
-                (it.name.to_string(), Slot { doc: doc.unwrap_or_default(), ..slot })
+            let part = |parameter: &Parameter<'m>| {
+                let doc = ScalarText::at(parameter.node, "description")
+                    .map(|description| description.text.trim().to_owned());
+                let slot = self.computed().of_schema(&schema(parameter));
+                (parameter.name.to_string(), Slot { doc: doc.unwrap_or_default(), ..slot })
             };
             let parts = workflow.inputs.iter().map(part).collect();
             return Some(Slot { holds: Holds::Parts { parts, open: true }, ..Slot::default() });
         };
-        let input = workflow.inputs.iter().find(|it| key_of(name) == Some(&*it.name))?;
+        let input = workflow.inputs.iter().find(|parameter| key_of(name) == Some(&*parameter.name))?;
         self.computed().inside(&schema(input), rest)
     }
 
@@ -132,12 +135,16 @@ impl<'m> FieldProvider<'m> {
         let Some(group) = group else {
             return hosts(if step.target_relationship.is_some() { &RELATIONSHIP_HOSTS } else { &NODE_HOSTS });
         };
-        let templates = self.service.topology.iter().flat_map(|it| &it.node_templates);
+        let templates = self.service.topology.iter().flat_map(|topology| &topology.node_templates);
         let mut members: Vec<_> = templates.collect();
-        members.sort_by_key(|template| group.members.iter().all(|it| it.text != template.name));
-        let template = |it: &crate::model::NodeTemplate<'m>| ChoiceItem {
-            word: it.name.to_string(),
-            note: it.type_name.as_ref().map(|it| short(&it.text).to_owned()).unwrap_or_default(),
+        members.sort_by_key(|template| group.members.iter().all(|member| member.text != template.name));
+        let template = |template: &crate::model::NodeTemplate<'m>| ChoiceItem {
+            word: template.name.to_string(),
+            note: template
+                .type_name
+                .as_ref()
+                .map(|type_name| short(&type_name.text).to_owned())
+                .unwrap_or_default(),
             fits: true,
             ..ChoiceItem::default()
         };

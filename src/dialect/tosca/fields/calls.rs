@@ -16,7 +16,8 @@ pub(super) fn read(node: Node<'_>) -> Option<FunctionCall> {
 fn of(node: Node<'_>, depth: usize) -> Option<FunctionCall> {
     let call = function::CallNode::of(node)?;
     let depth = depth.checked_sub(1)?;
-    let given: Option<Vec<CallArgument>> = call.arguments().into_iter().map(|it| given(it, depth)).collect();
+    let given: Option<Vec<CallArgument>> =
+        call.arguments().into_iter().map(|argument| given(argument, depth)).collect();
     Some(FunctionCall { function: call.function.name().to_owned(), given: given? })
 }
 
@@ -27,7 +28,7 @@ fn given(node: Node<'_>, depth: usize) -> Option<CallArgument> {
     }
     if node.is_sequence() {
         let depth = depth.checked_sub(1)?;
-        return node.items().map(|it| given(it, depth)).collect::<Option<_>>().map(CallArgument::List);
+        return node.items().map(|item| given(item, depth)).collect::<Option<_>>().map(CallArgument::List);
     }
     of(node, depth).map(CallArgument::Call)
 }
@@ -41,7 +42,7 @@ pub(super) fn value(call: &FunctionCall) -> Value {
         ([CallArgument::Text(text)], Some(Function::GetInput | Function::GetNodesOfType)) => {
             Value::text(text.clone())
         }
-        (given, _) => Value::Sequence(given.iter().map(|it| part(it, is_text)).collect()),
+        (given, _) => Value::Sequence(given.iter().map(|argument| part(argument, is_text)).collect()),
     };
     Value::map([(call.function.clone(), argument)])
 }
@@ -53,7 +54,7 @@ fn part(given: &CallArgument, is_text: bool) -> Value {
         }
         CallArgument::Text(text) => Value::text(text.clone()),
         CallArgument::Call(call) => value(call),
-        CallArgument::List(items) => Value::Sequence(items.iter().map(|it| part(it, is_text)).collect()),
+        CallArgument::List(items) => Value::Sequence(items.iter().map(|item| part(item, is_text)).collect()),
     }
 }
 
@@ -91,7 +92,7 @@ pub(super) fn summary(call: &FunctionCall) -> String {
         Some(Function::GetNodesOfType) => format!("nodes of type {}", at(0)),
         Some(Function::Concat) => texts.join(" + "),
         Some(Function::Join) => {
-            let between = call.given.get(1).map(|it| format!(" separated by {}", shown(it)));
+            let between = call.given.get(1).map(|separator| format!(" separated by {}", shown(separator)));
             format!("{}{}", at(0), between.unwrap_or_default())
         }
         Some(Function::Token) => format!("part {} of {} split at {}", at(2), at(0), at(1)),

@@ -61,8 +61,9 @@ impl<'m> FieldProvider<'m> {
 
     fn clause(&self, schema: &DataSchema<'m>) -> Slot {
         let values = DataSchema { constraints: Vec::new(), ..schema.clone() };
-        let parts =
-            operators(schema.kind).into_iter().map(|it| (it.name().to_owned(), self.operand(it, &values)));
+        let parts = operators(schema.kind)
+            .into_iter()
+            .map(|operator| (operator.name().to_owned(), self.operand(operator, &values)));
         Slot { holds: Holds::One { parts: parts.collect(), open: false }, ..Slot::default() }
     }
 
@@ -114,6 +115,6 @@ fn operators(kind: ValueKind) -> Vec<Operator> {
         Some(Primitive::Integer | Primitive::Float | Primitive::Scalar(_) | Primitive::AnyScalar)
     );
     let all: &[Operator] = if is_measured { &ORDERED } else { &LISTED };
-    let applies = |it: &Operator| kind.is_open() || it.applies_to(primitive);
+    let applies = |operator: &Operator| kind.is_open() || operator.applies_to(primitive);
     all.iter().copied().filter(applies).collect()
 }

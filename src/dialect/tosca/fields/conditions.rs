@@ -39,7 +39,7 @@ impl<'m> FieldProvider<'m> {
                     return Some(self.capability_filter(effective.capabilities(), effective.complete, path));
                 };
                 let [Step::Key(section), rest @ ..] = rest else { return None };
-                field_section(section).filter(|it| *it == Section::Properties)?;
+                field_section(section).filter(|section| *section == Section::Properties)?;
                 let name = key_of(name)?;
                 match effective.capabilities().get(name) {
                     Some(definition) => {
@@ -59,9 +59,12 @@ impl<'m> FieldProvider<'m> {
     }
 
     fn capability_filter(&self, table: &Table<'m>, complete: bool, path: &Path) -> Slot {
-        let parts = table.iter().map(|it| {
-            let type_name = it.word_or_short("type").map(|(word, _)| short(&word.text).to_owned());
-            (it.name.to_string(), Slot { type_name: type_name.unwrap_or_default(), ..Slot::default() })
+        let parts = table.iter().map(|definition| {
+            let type_name = definition.word_or_short("type").map(|(word, _)| short(&word.text).to_owned());
+            (
+                definition.name.to_string(),
+                Slot { type_name: type_name.unwrap_or_default(), ..Slot::default() },
+            )
         });
         let parts: Vec<(String, Slot)> = parts.collect();
         let written = self.service.document.get(path).filter(|node| !node.is_null());
@@ -94,10 +97,13 @@ impl<'m> FieldProvider<'m> {
         };
         let Some((name, rest)) = rest.split_first() else {
             steps.first()?;
-            let part = |it: &Definition<'m>| {
-                let type_name = type_name_of(&DataSchema::of(self.type_scope(), it));
-                let doc = it.word("description").map(|(word, _)| word.text.trim().to_owned());
-                (it.name.to_string(), Slot { type_name, doc: doc.unwrap_or_default(), ..Slot::default() })
+            let part = |definition: &Definition<'m>| {
+                let type_name = type_name_of(&DataSchema::of(self.type_scope(), definition));
+                let doc = definition.word("description").map(|(word, _)| word.text.trim().to_owned());
+                (
+                    definition.name.to_string(),
+                    Slot { type_name, doc: doc.unwrap_or_default(), ..Slot::default() },
+                )
             };
             let parts = table.iter().map(part).collect();
             return Some(Slot { holds: Holds::One { parts, open: !complete }, ..Slot::default() });
@@ -183,7 +189,7 @@ impl<'m> FieldProvider<'m> {
         };
         let node = self.service.document.get(&path.prefix(depth))?.resolve();
         let filter = node.get("target_filter").map(Node::resolve);
-        let word = |key: &str| filter.and_then(|it| ScalarText::at(it, key));
+        let word = |key: &str| filter.and_then(|filter| ScalarText::at(filter, key));
         let mut of = word("node").and_then(|word| self.node_or_type(&word.text));
         if let (Some(id), Some(requirement)) = (of, word("requirement")) {
             of = self.required_node_type(id, &requirement.text);
@@ -192,7 +198,8 @@ impl<'m> FieldProvider<'m> {
         let mut about = self.about(of.map(|id| (TypeKind::Node, id)));
         if let (Some(id), Some(capability)) = (of, word("capability")) {
             let definition = self.type_scope().effective(id).capabilities().get(&capability.text);
-            let of = definition.and_then(|it| self.type_scope().type_of(it, TypeKind::Capability)?.found());
+            let of = definition
+                .and_then(|definition| self.type_scope().type_of(definition, TypeKind::Capability)?.found());
             about = self.about(of.map(|id| (TypeKind::Capability, id)));
         }
         Some(Trigger { node, looks_at, about })
@@ -210,9 +217,11 @@ impl<'m> FieldProvider<'m> {
         let target = ScalarText::at(node, "target");
         let template = target.and_then(|word| self.service.node_template(&word.text));
         let of = match ScalarText::at(node, "target_relationship") {
-            None => template.and_then(|it| it.type_id.found()).map(|id| (TypeKind::Node, id)),
+            None => template.and_then(|template| template.type_id.found()).map(|id| (TypeKind::Node, id)),
             Some(word) => template
-                .and_then(|it| relationship_defined(self.type_scope(), it.type_id, &word.text).found())
+                .and_then(|template| {
+                    relationship_defined(self.type_scope(), template.type_id, &word.text).found()
+                })
                 .map(|id| (TypeKind::Relationship, id)),
         };
         self.about(of)
@@ -249,9 +258,12 @@ impl<'m> FieldProvider<'m> {
             }
             _ => return None,
         };
-        let word = |it: &Definition<'m>| ChoiceItem {
-            word: it.name.to_string(),
-            note: it.word_or_short("type").map(|(word, _)| short(&word.text).to_owned()).unwrap_or_default(),
+        let word = |definition: &Definition<'m>| ChoiceItem {
+            word: definition.name.to_string(),
+            note: definition
+                .word_or_short("type")
+                .map(|(word, _)| short(&word.text).to_owned())
+                .unwrap_or_default(),
             fits: true,
             ..ChoiceItem::default()
         };
@@ -263,8 +275,9 @@ impl<'m> FieldProvider<'m> {
         let about = &trigger.about;
         match steps {
             [] => {
-                let node = trigger.node.get("condition").map(Node::resolve).filter(|it| !it.is_null());
-                let has = |keys: &[&str]| node.is_some_and(|it| keys.iter().any(|key| it.get(key).is_some()));
+                let node = trigger.node.get("condition").map(Node::resolve).filter(|node| !node.is_null());
+                let has =
+                    |keys: &[&str]| node.is_some_and(|node| keys.iter().any(|key| node.get(key).is_some()));
                 let now = node.map(|node| {
                     let is_list = node.is_sequence() || has(&["and", "or", "not", "assert"]);
                     let is_measured = has(&["constraint", "period", "evaluations", "method"]);
@@ -335,14 +348,14 @@ impl<'m> FieldProvider<'m> {
     fn in_action(&self, trigger: &Trigger<'m>, steps: &[Step]) -> Option<Slot> {
         match steps {
             [] => {
-                let node = trigger.node.get("action").map(Node::resolve).filter(|it| !it.is_null());
+                let node = trigger.node.get("action").map(Node::resolve).filter(|node| !node.is_null());
                 let now = node.map(|node| match node.kind() {
                     limn_yaml::NodeKind::Sequence => "activities",
                     limn_yaml::NodeKind::Mapping => "an operation",
                     _ => "a workflow",
                 });
-                let first = self.service.topology.iter().flat_map(|it| &it.workflows).next();
-                let name = first.map(|it| it.name.to_string()).unwrap_or_default();
+                let first = self.service.topology.iter().flat_map(|topology| &topology.workflows).next();
+                let name = first.map(|workflow| workflow.name.to_string()).unwrap_or_default();
                 let mut ways = [
                     ("a workflow", "A workflow of the topology.", Value::text(name)),
                     (

@@ -23,7 +23,11 @@ impl<'m> FieldProvider<'m> {
             let offers = self.offers(at, kind, need);
             let doc = self.doc_of(template, &need.name);
             let mine = || {
-                template.requirements.iter().zip(matching.bindings(at)).filter(|it| it.0.name == need.name)
+                template
+                    .requirements
+                    .iter()
+                    .zip(matching.bindings(at))
+                    .filter(|pair| pair.0.name == need.name)
             };
             for (requirement, binding) in mine() {
                 let path = requirement.key.path();
@@ -33,11 +37,11 @@ impl<'m> FieldProvider<'m> {
                     }
                     RequirementTarget::Open => (None, "open: the orchestrator selects a node".to_owned()),
                     RequirementTarget::Type(_) => {
-                        let name = requirement.target.as_ref().map(|it| it.text.to_string());
+                        let name = requirement.target.as_ref().map(|target| target.text.to_string());
                         (name, "the orchestrator selects a node of this type".to_owned())
                     }
                     RequirementTarget::Unknown | RequirementTarget::Undetermined => {
-                        let name = requirement.target.as_ref().map(|it| it.text.to_string());
+                        let name = requirement.target.as_ref().map(|target| target.text.to_string());
                         (name, "unknown node template".to_owned())
                     }
                 };
@@ -81,12 +85,13 @@ impl<'m> FieldProvider<'m> {
             let offers = offers.iter().map(join).collect();
             connections.push(Connection { state, offers, doc, required: left > 0, ..connection(need) });
         }
-        let undeclared = template.requirements.iter().filter(|it| kind.requirement(&it.name).is_none());
-        connections.extend(undeclared.map(|it| Connection {
-            at: Some(it.key.path()),
-            to: it.target.as_ref().map(|it| it.text.to_string()),
+        let undeclared =
+            template.requirements.iter().filter(|requirement| kind.requirement(&requirement.name).is_none());
+        connections.extend(undeclared.map(|requirement| Connection {
+            at: Some(requirement.key.path()),
+            to: requirement.target.as_ref().map(|target| target.text.to_string()),
             state: "not declared by the type".to_owned(),
-            name: it.name.to_string(),
+            name: requirement.name.to_string(),
             ..blank()
         }));
         Some(Slot { holds: Holds::Connections(connections), ..Slot::default() })
@@ -105,9 +110,9 @@ impl<'m> FieldProvider<'m> {
             fit.faults.is_empty() && !fit.capabilities.is_empty()
         };
         let kinds: Vec<bool> = matching.kinds.iter().map(fits).collect();
-        let all = matching.templates.iter().enumerate().filter_map(|(at, it)| {
-            let kind = it.kind.filter(|kind| kinds[*kind] && at != source)?;
-            Some((it.name.clone(), short(&matching.kinds[kind].line.name).to_owned()))
+        let all = matching.templates.iter().enumerate().filter_map(|(at, template)| {
+            let kind = template.kind.filter(|kind| kinds[*kind] && at != source)?;
+            Some((template.name.clone(), short(&matching.kinds[kind].line.name).to_owned()))
         });
         all.take(MAX_NODES).collect()
     }
@@ -115,15 +120,18 @@ impl<'m> FieldProvider<'m> {
     fn doc_of(&self, template: &NodeTemplate<'m>, need: &str) -> String {
         let Some(id) = template.type_id.found() else { return String::new() };
         let definition = self.type_scope().effective(id).requirements().get(need);
-        let description = definition.and_then(|it| it.word("description"));
+        let description = definition.and_then(|definition| definition.word("description"));
         description.map(|(word, _)| word.text.trim().to_owned()).unwrap_or_default()
     }
 }
 
 fn connection(need: &RequirementSignature) -> Connection {
-    let capability = need.capability.as_ref().map(|it| short(&it.name).to_owned());
-    let node =
-        need.node.as_ref().filter(|it| it.name != "tosca.nodes.Root").map(|it| short(&it.name).to_owned());
+    let capability = need.capability.as_ref().map(|capability| short(&capability.name).to_owned());
+    let node = need
+        .node
+        .as_ref()
+        .filter(|node| node.name != "tosca.nodes.Root")
+        .map(|node| short(&node.name).to_owned());
     let required_type = match (capability, node) {
         (Some(capability), Some(node)) => format!("{capability} of {node}"),
         (Some(only), None) | (None, Some(only)) => only,

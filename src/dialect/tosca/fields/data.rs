@@ -18,8 +18,9 @@ impl<'d> Data<'_, 'd> {
     /// Field at a place in a mapping with declared entries; `complete`: other entries are not allowed.
     pub(super) fn of_table(self, table: &Table<'d>, complete: bool, rest: &[Step]) -> Option<Slot> {
         let Some((step, rest)) = rest.split_first() else {
-            let part =
-                |it: &Definition<'d>| (it.name.to_string(), self.of_field(&Field::new(self.type_scope, it)));
+            let part = |definition: &Definition<'d>| {
+                (definition.name.to_string(), self.of_field(&Field::new(self.type_scope, definition)))
+            };
             let parts = table.iter().map(part).collect();
             let slot = Slot { holds: Holds::Parts { parts, open: !complete }, ..Slot::default() };
             return Some(slot);
@@ -57,7 +58,7 @@ impl<'d> Data<'_, 'd> {
         let ValueKind::Complex(id) = schema.kind else { return slot };
         let effective = self.type_scope.effective(id);
         let parts = self.of_table(effective.properties(), effective.complete, &[]);
-        Slot { holds: parts.map(|it| it.holds).unwrap_or_default(), ..slot }
+        Slot { holds: parts.map(|inner| inner.holds).unwrap_or_default(), ..slot }
     }
 
     fn of_field(self, field: &Field<'d>) -> Slot {
@@ -66,7 +67,7 @@ impl<'d> Data<'_, 'd> {
         slot.doc = doc.unwrap_or_default();
         slot.required = field.required;
         slot.default = default_of(&field.definition);
-        if let Some(status) = field.status.as_deref().filter(|it| *it != "supported") {
+        if let Some(status) = field.status.as_deref().filter(|status| *status != "supported") {
             slot.constraints.push(status.to_owned());
         }
         slot
@@ -173,25 +174,28 @@ const COMPARED: usize = 100;
 fn tightest<'a, 'd>(
     all: &'a [&'a EffectiveConstraint<'d>],
 ) -> impl Iterator<Item = &'a EffectiveConstraint<'d>> {
-    let is_implied = move |at: usize, it: &EffectiveConstraint<'d>| {
+    let is_implied = move |at: usize, effective: &EffectiveConstraint<'d>| {
         all.len() <= COMPARED
             && all.iter().enumerate().any(|(place, other)| {
-                let is_same = || it.constraint.implies(&other.constraint);
-                place != at && other.constraint.implies(&it.constraint) && (place < at || !is_same())
+                let is_same = || effective.constraint.implies(&other.constraint);
+                place != at && other.constraint.implies(&effective.constraint) && (place < at || !is_same())
             })
     };
-    all.iter().enumerate().filter(move |(at, it)| !is_implied(*at, it)).map(|(_, it)| *it)
+    all.iter()
+        .enumerate()
+        .filter(move |(at, effective)| !is_implied(*at, effective))
+        .map(|(_, effective)| *effective)
 }
 
 /// Enumerated values as written, from the nearest constraint that lists them.
 fn choices(schema: &DataSchema<'_>) -> Option<Vec<String>> {
-    schema.kind.primitive().filter(|it| !it.has_entries())?;
+    schema.kind.primitive().filter(|primitive| !primitive.has_entries())?;
     let listed = |effective: &EffectiveConstraint<'_>| {
         let clause = &effective.constraint.clause;
         let of = |node: Node<'_>| node.as_str().filter(|_| node.is_scalar()).map(String::from);
         match clause.operator {
             Operator::ValidValues if effective.verdict.is_none() => clause.operand.items().map(of).collect(),
-            Operator::Equal if effective.verdict.is_none() => of(clause.operand).map(|it| vec![it]),
+            Operator::Equal if effective.verdict.is_none() => of(clause.operand).map(|word| vec![word]),
             _ => None,
         }
     };
@@ -207,9 +211,9 @@ fn bounds(schema: &DataSchema<'_>) -> (i64, i64) {
         let operand = effective.constraint.clause.operand;
         let (low, high) = match effective.constraint.clause.operator {
             Operator::GreaterOrEqual => (whole(operand), None),
-            Operator::GreaterThan => (whole(operand).and_then(|it| it.checked_add(1)), None),
+            Operator::GreaterThan => (whole(operand).and_then(|bound| bound.checked_add(1)), None),
             Operator::LessOrEqual => (None, whole(operand)),
-            Operator::LessThan => (None, whole(operand).and_then(|it| it.checked_sub(1))),
+            Operator::LessThan => (None, whole(operand).and_then(|bound| bound.checked_sub(1))),
             Operator::InRange => {
                 (operand.items().next().and_then(whole), operand.items().nth(1).and_then(whole))
             }
@@ -229,7 +233,7 @@ fn default_of(definition: &Definition<'_>) -> Option<String> {
         if layer.node.is_scalar() && !layer.node.is_null() {
             return Some(layer.node);
         }
-        layer.node.get("default").filter(|it| !it.is_null())
+        layer.node.get("default").filter(|default| !default.is_null())
     })?;
     let node = default.resolve();
     let text = node.as_str().map_or_else(|| node.source().trim_end().to_owned(), String::from);

@@ -36,8 +36,10 @@ impl<'m> FieldProvider<'m> {
     pub(super) fn in_types(&self, kind: TypeKind, path: &Path) -> Option<Slot> {
         let name = path.key_at(1)?;
         let type_scope = self.type_scope();
-        let found =
-            self.service.own_types(kind).find(|(_, it)| it.key.as_str().is_some_and(|key| key == name));
+        let found = self
+            .service
+            .own_types(kind)
+            .find(|(_, own_type)| own_type.key.as_str().is_some_and(|key| key == name));
         let (id, _) = found?;
         let steps = below(path, 2);
         match steps {
@@ -87,18 +89,18 @@ impl<'m> FieldProvider<'m> {
             return Vec::new();
         };
         let kind = TypeKind::ALL.into_iter().find(|kind| kind.section() == section);
-        let members = Section::ALL.into_iter().find(|it| it.key() == members);
+        let members = Section::ALL.into_iter().find(|section| section.key() == members);
         let (Some(kind), Some(members)) = (kind, members) else { return Vec::new() };
         let mut own = self.service.own_types(kind);
-        let declared = own.find(|(_, it)| it.key.as_str().is_some_and(|key| key == name));
+        let declared = own.find(|(_, own_type)| own_type.key.as_str().is_some_and(|key| key == name));
         let parent = declared.and_then(|(id, _)| self.type_scope().parent(id)?.found());
         let Some(parent) = parent else { return Vec::new() };
-        let word = |it: &Definition<'m>| {
+        let word = |definition: &Definition<'m>| {
             let asked = if members == Section::Requirements { "capability" } else { "type" };
-            let note = it.word_or_short(asked).map(|(word, _)| short(&word.text).to_owned());
-            let doc = it.word("description").map(|(word, _)| word.text.trim().to_owned());
+            let note = definition.word_or_short(asked).map(|(word, _)| short(&word.text).to_owned());
+            let doc = definition.word("description").map(|(word, _)| word.text.trim().to_owned());
             ChoiceItem {
-                word: it.name.to_string(),
+                word: definition.name.to_string(),
                 note: note.unwrap_or_default(),
                 doc: doc.unwrap_or_default(),
                 fits: true,
@@ -116,7 +118,7 @@ impl<'m> FieldProvider<'m> {
         let names = self.type_scope().names(kind).into_iter();
         names
             .filter(|(_, other)| self.type_scope().derives(*other, id) == Some(true))
-            .map(|it| it.0)
+            .map(|pair| pair.0)
             .collect()
     }
 

@@ -61,7 +61,8 @@ impl<'m> FieldProvider<'m> {
         let type_scope = self.type_scope();
         let offers = demands.node.map(|id| {
             let definitions = type_scope.effective(id).capabilities().iter();
-            let types = definitions.filter_map(|it| type_scope.type_of(it, TypeKind::Capability)?.found());
+            let types = definitions
+                .filter_map(|definition| type_scope.type_of(definition, TypeKind::Capability)?.found());
             let mut offers: Vec<Lineage> = types.map(|id| Lineage::of(type_scope, id)).collect();
             // The farthest inherited ones are first in the table, and every node has those.
             offers.reverse();
@@ -76,11 +77,11 @@ impl<'m> FieldProvider<'m> {
                 let offered = offers
                     .iter()
                     .enumerate()
-                    .filter_map(|(order, offer)| Some((offer.ids().position(|it| it == id)?, order)));
+                    .filter_map(|(order, offer)| Some((offer.ids().position(|other| other == id)?, order)));
                 let nearest = offered.min();
-                ranking.rank.order = nearest.map_or(0, |it| it.1);
+                ranking.rank.order = nearest.map_or(0, |nearest| nearest.1);
                 let is_exact = |distance: usize| distance == 0 || !is_root(&line.name);
-                ranking.add(nearest.map(|it| it.0).filter(|it| is_exact(*it)));
+                ranking.add(nearest.map(|nearest| nearest.0).filter(|distance| is_exact(*distance)));
             }
             if let Some(base) = &base {
                 ranking.add(Some(distance(&line, base)?));
@@ -99,12 +100,13 @@ impl<'m> FieldProvider<'m> {
         let targets = self.targets_of(demands);
         let base = self.base(demands);
         let asked: Vec<Vec<RequiredType>> =
-            [capability.map(|it| vec![it]), targets].into_iter().flatten().collect();
+            [capability.map(|required| vec![required]), targets].into_iter().flatten().collect();
         // Few capability types are those of many node types.
         let mut known: FxHashMap<TypeId, Vec<Option<usize>>> = FxHashMap::default();
         let mut offered = |capabilities: &Table<'m>, at: usize| {
-            let types =
-                capabilities.iter().filter_map(|it| type_scope.type_of(it, TypeKind::Capability)?.found());
+            let types = capabilities
+                .iter()
+                .filter_map(|definition| type_scope.type_of(definition, TypeKind::Capability)?.found());
             let distances = types.filter_map(|id| {
                 let of_each = known.entry(id).or_insert_with(|| {
                     let line = Lineage::of(type_scope, id);
@@ -162,7 +164,7 @@ impl<'m> FieldProvider<'m> {
         found.truncate(super::requirements::MOST);
         let word = |(_, name, id): (R, String, TypeId)| {
             let description = ScalarText::at(self.type_scope().get(id).node, "description");
-            let doc = description.map(|it| it.text.trim().to_owned()).unwrap_or_default();
+            let doc = description.map(|description| description.text.trim().to_owned()).unwrap_or_default();
             ChoiceItem { word: name, note: kind.word().to_owned(), doc, fits: true }
         };
         found.into_iter().map(word).collect()
@@ -182,11 +184,11 @@ impl<'m> FieldProvider<'m> {
 /// The number of types between a type and one that it is or derives from.
 fn distance(line: &Lineage, asked: &RequiredType) -> Option<usize> {
     let is_met = line.is(asked) == Some(true);
-    is_met.then(|| line.ids().position(|it| asked.found.found() == Some(it)).unwrap_or_default())
+    is_met.then(|| line.ids().position(|id| asked.found.found() == Some(id)).unwrap_or_default())
 }
 
 fn nearest_of(line: &Lineage, asked: &[RequiredType]) -> Option<usize> {
-    asked.iter().filter_map(|it| distance(line, it)).min()
+    asked.iter().filter_map(|required| distance(line, required)).min()
 }
 
 /// A name with its type.

@@ -23,11 +23,11 @@ impl<'m> FieldProvider<'m> {
                 bound.map_or(CallContext::Node(at), |index| CallContext::Bound(at, index))
             }
             Some("relationship_templates") => {
-                let at = topology.relationship_templates.iter().position(|it| it.name == name);
+                let at = topology.relationship_templates.iter().position(|template| template.name == name);
                 at.map_or(CallContext::Topology, CallContext::Relationship)
             }
             Some("workflows") => {
-                let at = topology.workflows.iter().position(|it| it.name == name);
+                let at = topology.workflows.iter().position(|workflow| workflow.name == name);
                 at.map_or(CallContext::Topology, CallContext::Workflow)
             }
             _ => CallContext::Topology,
@@ -57,7 +57,7 @@ impl<'m> FieldProvider<'m> {
     /// The type of a name that this document declares.
     pub(super) fn own_type(&self, kind: TypeKind, name: &str) -> Option<TypeId> {
         let mut own = self.service.own_types(kind);
-        own.find(|(_, it)| it.key.as_str().is_some_and(|key| key == name)).map(|(id, _)| id)
+        own.find(|(_, own_type)| own_type.key.as_str().is_some_and(|key| key == name)).map(|(id, _)| id)
     }
 
     /// The entities of a name or keyword at a place. If no template determines those of a keyword, they are entities of the types that are known.
@@ -76,15 +76,17 @@ impl<'m> FieldProvider<'m> {
         match (keyword, context) {
             (Keyword::Host, CallContext::NodeType(id)) => self.host_types(id),
             (Keyword::Host, CallContext::Node(at)) => {
-                let template = self.service.topology.as_ref().and_then(|it| it.node_templates.get(at));
-                let id = template.and_then(|it| it.type_id.found());
+                let template =
+                    self.service.topology.as_ref().and_then(|topology| topology.node_templates.get(at));
+                let id = template.and_then(|template| template.type_id.found());
                 id.map(|id| self.host_types(id)).unwrap_or_default()
             }
             (Keyword::Target, CallContext::Bound(at, index)) => {
                 self.stated_target(at, index).map(any_node).into_iter().collect()
             }
             (Keyword::Source | Keyword::Target, CallContext::Relationship(at)) => {
-                let templates = self.service.topology.as_ref().map(|it| &it.relationship_templates);
+                let templates =
+                    self.service.topology.as_ref().map(|topology| &topology.relationship_templates);
                 let Some(template) = templates.and_then(|all| all.get(at)) else { return Vec::new() };
                 self.ends(keyword, &|_, requirement| {
                     requirement.relationship.as_ref().is_some_and(|word| word.text == template.name)
@@ -115,11 +117,14 @@ impl<'m> FieldProvider<'m> {
             return Vec::new();
         };
         let requirements = type_scope.effective(id).requirements().iter();
-        let hosting = requirements.filter(|it| {
-            let joined = type_scope.relationship_of(it).found();
+        let hosting = requirements.filter(|requirement| {
+            let joined = type_scope.relationship_of(requirement).found();
             joined.is_some_and(|joined| type_scope.derives(joined, hosted_on) == Some(true))
         });
-        hosting.filter_map(|it| self.required_node_type(id, &it.name)).map(any_node).collect()
+        hosting
+            .filter_map(|requirement| self.required_node_type(id, &requirement.name))
+            .map(any_node)
+            .collect()
     }
 
     /// The node type that a requirement of a node template names, or that its definition requires.
@@ -137,12 +142,13 @@ impl<'m> FieldProvider<'m> {
         is_meant: &dyn Fn(&NodeTemplate<'m>, &Requirement<'m>) -> bool,
     ) -> Vec<Entity<'m>> {
         let resolver = Resolver::new(&self.service);
-        let templates = self.service.topology.iter().flat_map(|it| &it.node_templates);
+        let templates = self.service.topology.iter().flat_map(|topology| &topology.node_templates);
         let mut found = Vec::new();
         for source in templates {
-            for requirement in source.requirements.iter().filter(|it| is_meant(source, it)) {
+            for requirement in source.requirements.iter().filter(|requirement| is_meant(source, requirement))
+            {
                 let node = if end == Keyword::Source { Some(source) } else { resolver.target(requirement) };
-                found.extend(node.map(|it| resolver.node_entity(it)));
+                found.extend(node.map(|template| resolver.node_entity(template)));
             }
         }
         found
@@ -188,7 +194,7 @@ fn bound_requirement(template: &NodeTemplate<'_>, path: &Path) -> Option<usize> 
         return None;
     }
     let key = template.requirement_in(*item)?.key;
-    template.requirements.iter().position(|it| it.key == key)
+    template.requirements.iter().position(|requirement| requirement.key == key)
 }
 
 fn any_node<'d>(id: TypeId) -> Entity<'d> {

@@ -20,18 +20,21 @@ impl<'m> FieldProvider<'m> {
         let allowed = id.map(|id| self.allowed_types(id, key)).unwrap_or_default();
         let word = |name: &str, of: Option<&ScalarText<'_>>, id: Lookup| ChoiceItem {
             word: name.to_owned(),
-            note: of.map(|it| short(&it.text).to_owned()).unwrap_or_default(),
+            note: of.map(|type_name| short(&type_name.text).to_owned()).unwrap_or_default(),
             fits: allowed.is_empty()
                 || id.found().is_none_or(|id| {
                     allowed.iter().any(|allowed| self.type_scope().derives(id, *allowed) != Some(false))
                 }),
             ..ChoiceItem::default()
         };
-        let nodes =
-            topology.node_templates.iter().map(|it| word(&it.name, it.type_name.as_ref(), it.type_id));
-        let groups = topology.groups.iter().map(|it| word(&it.name, it.type_name.as_ref(), it.type_id));
+        let nodes = topology
+            .node_templates
+            .iter()
+            .map(|template| word(&template.name, template.type_name.as_ref(), template.type_id));
+        let groups =
+            topology.groups.iter().map(|group| word(&group.name, group.type_name.as_ref(), group.type_id));
         let mut words: Vec<ChoiceItem> = nodes.chain(groups.filter(|_| kind == TypeKind::Policy)).collect();
-        words.sort_by_key(|it| !it.fits);
+        words.sort_by_key(|choice| !choice.fits);
         let item = Slot { holds: Holds::Name(words), ..named("node or group") };
         match steps {
             [] => Some(Slot { holds: Holds::List(Box::new(item)), ..Slot::default() }),
@@ -43,7 +46,8 @@ impl<'m> FieldProvider<'m> {
     fn allowed_types(&self, id: TypeId, key: &str) -> Vec<TypeId> {
         let type_scope = self.type_scope();
         let line = type_scope.effective(id).ancestry.iter();
-        let declaring = line.map(|it| (type_scope.get(*it), *it)).find(|(it, _)| it.node.get(key).is_some());
+        let declaring =
+            line.map(|id| (type_scope.get(*id), *id)).find(|(owner, _)| owner.node.get(key).is_some());
         let Some((owner, _)) = declaring else { return Vec::new() };
         let find = |word: ScalarText<'_>| {
             let of = |kind| type_scope.find(kind, &word.text, owner.file).found();
@@ -97,7 +101,7 @@ impl<'m> FieldProvider<'m> {
         match rest {
             [] => {
                 let part = |name: &str| Some((name.to_owned(), slot(name)?));
-                let parts = table.iter().filter_map(|it| part(&it.name)).collect();
+                let parts = table.iter().filter_map(|definition| part(&definition.name)).collect();
                 Some(Slot { holds: Holds::Parts { parts, open: !effective.complete }, ..Slot::default() })
             }
             // Requirements can be in a list of mappings with one entry each.
@@ -119,20 +123,24 @@ impl<'m> FieldProvider<'m> {
                 (input_type != type_name && !input_type.is_empty(), vec![input.name.to_string()])
             })
             .collect();
-        all.sort_by_key(|it| it.0);
-        all.into_iter().map(|it| it.1).collect()
+        all.sort_by_key(|ranked| ranked.0);
+        all.into_iter().map(|ranked| ranked.1).collect()
     }
 
     /// Attributes of node templates with the type of an attribute of the node type.
     fn attributes_for(&self, definition: &crate::types::Definition<'m>) -> Vec<Vec<String>> {
         let Some(topology) = &self.service.topology else { return Vec::new() };
-        let type_of = |it| type_name_of(&DataSchema::of(self.type_scope(), it));
+        let type_of = |definition| type_name_of(&DataSchema::of(self.type_scope(), definition));
         let type_name = type_of(definition);
         let of_template = |template: &crate::model::NodeTemplate<'m>| {
             let all = template.type_id.found().map(|id| self.type_scope().effective(id).attributes());
-            let fitting =
-                all.into_iter().flat_map(crate::types::Table::iter).filter(|it| type_of(it) == type_name);
-            fitting.map(|it| vec![template.name.to_string(), it.name.to_string()]).collect::<Vec<_>>()
+            let fitting = all
+                .into_iter()
+                .flat_map(crate::types::Table::iter)
+                .filter(|attribute| type_of(attribute) == type_name);
+            fitting
+                .map(|attribute| vec![template.name.to_string(), attribute.name.to_string()])
+                .collect::<Vec<_>>()
         };
         topology.node_templates.iter().flat_map(of_template).take(MAX_ENTRIES).collect()
     }
@@ -141,7 +149,8 @@ impl<'m> FieldProvider<'m> {
     fn offers_for(&self, id: TypeId, name: &str) -> Vec<Vec<String>> {
         let type_scope = self.type_scope();
         let definition = type_scope.effective(id).capabilities().get(name);
-        let of = definition.and_then(|it| type_scope.type_of(it, TypeKind::Capability)?.found());
+        let of =
+            definition.and_then(|definition| type_scope.type_of(definition, TypeKind::Capability)?.found());
         let asked = of.map(|id| RequiredType::exactly(type_scope, id));
         self.routes(|kind| {
             let fits = kind.capabilities.iter().filter(|offer| match (&asked, &offer.line) {
@@ -156,13 +165,13 @@ impl<'m> FieldProvider<'m> {
     fn needs_for(&self, id: TypeId, name: &str) -> Vec<Vec<String>> {
         let type_scope = self.type_scope();
         let definition = type_scope.effective(id).section(Section::Requirements).get(name);
-        let asked = definition.and_then(|it| {
-            let (word, layer) = it.word_or_short("capability")?;
+        let asked = definition.and_then(|definition| {
+            let (word, layer) = definition.word_or_short("capability")?;
             type_scope.find(TypeKind::Capability, &word.text, type_scope.owner_file(layer)).found()
         });
         self.routes(|kind| {
             let fits = kind.requirements.iter().filter(|need| {
-                let own = need.capability.as_ref().and_then(|it| it.found.found());
+                let own = need.capability.as_ref().and_then(|capability| capability.found.found());
                 match (asked, own) {
                     (Some(asked), Some(own)) => asked == own || type_scope.derives(asked, own) == Some(true),
                     _ => true,
@@ -175,9 +184,9 @@ impl<'m> FieldProvider<'m> {
     fn routes(&self, names: impl Fn(&NodeSignature) -> Vec<String>) -> Vec<Vec<String>> {
         let matching = &self.template.matching;
         let kinds: Vec<Vec<String>> = matching.kinds.iter().map(names).collect();
-        let all = matching.templates.iter().flat_map(|it| {
-            let names = it.kind.map(|kind| &kinds[kind][..]).unwrap_or_default();
-            names.iter().map(|name| vec![it.name.clone(), name.clone()]).collect::<Vec<_>>()
+        let all = matching.templates.iter().flat_map(|template| {
+            let names = template.kind.map(|kind| &kinds[kind][..]).unwrap_or_default();
+            names.iter().map(|name| vec![template.name.clone(), name.clone()]).collect::<Vec<_>>()
         });
         all.take(MAX_ENTRIES).collect()
     }

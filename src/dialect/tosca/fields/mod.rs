@@ -68,7 +68,7 @@ impl<'m> FieldProvider<'m> {
     fn type_name(&self, kind: TypeKind) -> Slot {
         let word = |(name, id)| {
             let description = super::types::ScalarText::at(self.type_scope().get(id).node, "description");
-            let doc = description.map(|it| it.text.trim().to_owned()).unwrap_or_default();
+            let doc = description.map(|description| description.text.trim().to_owned()).unwrap_or_default();
             ChoiceItem { word: name, doc, fits: true, ..ChoiceItem::default() }
         };
         let words = self.type_scope().names(kind).into_iter().map(word).collect();

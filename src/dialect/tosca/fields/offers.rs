@@ -45,7 +45,7 @@ impl<'m> FieldProvider<'m> {
                 expected.is_empty() || expected.starts_with("list"),
             ),
         ];
-        all.sort_by_key(|it| !it.fits);
+        all.sort_by_key(|choice| !choice.fits);
         all
     }
 
@@ -101,7 +101,9 @@ impl<'m> FieldProvider<'m> {
     fn input(&self, context: CallContext, name: &str) -> Option<DataSchema<'m>> {
         let topology = self.service.topology.as_ref()?;
         let own = match context {
-            CallContext::Workflow(at) => topology.workflows[at].inputs.iter().find(|it| it.name == name),
+            CallContext::Workflow(at) => {
+                topology.workflows[at].inputs.iter().find(|input| input.name == name)
+            }
             _ => None,
         };
         let input = own.or_else(|| topology.input(name))?;
@@ -116,7 +118,8 @@ impl<'m> FieldProvider<'m> {
         };
         let all = own.iter().chain(&topology.inputs).map(|input| {
             let schema = DataSchema::of_node(self.type_scope(), input.node, FileId::OWN);
-            let doc = ScalarText::at(input.node, "description").map(|it| it.text.into_owned());
+            let doc =
+                ScalarText::at(input.node, "description").map(|description| description.text.into_owned());
             word(&input.name, &schema, expected, doc.unwrap_or_default())
         });
         sorted(all.collect())
@@ -140,17 +143,23 @@ impl<'m> FieldProvider<'m> {
             }
         };
         let keywords = [Keyword::Own, Keyword::Host, Keyword::Source, Keyword::Target].into_iter();
-        let mut words: Vec<ChoiceItem> = keywords.filter(|it| context.allows(*it)).map(keyword).collect();
+        let mut words: Vec<ChoiceItem> =
+            keywords.filter(|keyword| context.allows(*keyword)).map(keyword).collect();
         if let Some(topology) = &self.service.topology {
             let named = |name: &str, of: Option<&ScalarText<'_>>| ChoiceItem {
                 word: name.to_owned(),
-                note: of.map(|it| short(&it.text).to_owned()).unwrap_or_default(),
+                note: of.map(|type_name| short(&type_name.text).to_owned()).unwrap_or_default(),
                 fits: true,
                 ..ChoiceItem::default()
             };
-            let nodes = topology.node_templates.iter().map(|it| named(&it.name, it.type_name.as_ref()));
+            let nodes = topology
+                .node_templates
+                .iter()
+                .map(|template| named(&template.name, template.type_name.as_ref()));
             let joined = topology.relationship_templates.iter();
-            words.extend(nodes.chain(joined.map(|it| named(&it.name, it.type_name.as_ref()))));
+            words.extend(
+                nodes.chain(joined.map(|template| named(&template.name, template.type_name.as_ref()))),
+            );
         }
         Argument { label: "Entity".to_owned(), words, ..Argument::default() }
     }
@@ -173,7 +182,7 @@ impl<'m> FieldProvider<'m> {
             words.extend(self.ways(entity, id));
         }
         let mut seen = std::collections::BTreeSet::new();
-        words.retain(|it| seen.insert(it.word.clone()));
+        words.retain(|choice| seen.insert(choice.word.clone()));
         let label = if function == Function::GetAttribute { "Attribute" } else { "Property" };
         all.push(Argument {
             label: label.to_owned(),
@@ -193,7 +202,7 @@ impl<'m> FieldProvider<'m> {
                     free: true,
                     ..Argument::default()
                 });
-                let next = rest.first().and_then(|name| members.into_iter().find(|it| it.0 == *name));
+                let next = rest.first().and_then(|name| members.into_iter().find(|member| member.0 == *name));
                 if let Some((_, schema)) = next {
                     self.inside_of(schema, &rest[1..], expected, all);
                 }
@@ -207,7 +216,7 @@ impl<'m> FieldProvider<'m> {
         let effective = self.type_scope().effective(id);
         let attributes = (function == Function::GetAttribute).then(|| effective.attributes().iter());
         let all = attributes.into_iter().flatten().chain(effective.properties().iter());
-        all.map(|it| self.schema_of(it)).collect()
+        all.map(|definition| self.schema_of(definition)).collect()
     }
 
     fn schema_of(&self, definition: &Definition<'m>) -> (String, DataSchema<'m>, String) {
@@ -225,9 +234,12 @@ impl<'m> FieldProvider<'m> {
             fits: true,
             ..ChoiceItem::default()
         };
-        let needs =
-            effective.requirements().iter().map(|it| way(&it.name, "requirement: values of its target"));
-        let offers = effective.capabilities().iter().map(|it| way(&it.name, "capability: its values"));
+        let needs = effective
+            .requirements()
+            .iter()
+            .map(|requirement| way(&requirement.name, "requirement: values of its target"));
+        let offers =
+            effective.capabilities().iter().map(|capability| way(&capability.name, "capability: its values"));
         if entity.kind == TypeKind::Node { needs.chain(offers).collect() } else { Vec::new() }
     }
 
@@ -246,15 +258,15 @@ impl<'m> FieldProvider<'m> {
                     fields.iter().map(|(name, schema, doc)| word(name, schema, expected, doc.clone()));
                 all.push(argument("Entry", sorted(words.collect())));
                 let name = given.first();
-                fields.into_iter().find(|it| Some(&it.0) == name).map(|it| it.1)
+                fields.into_iter().find(|field| Some(&field.0) == name).map(|field| field.1)
             }
             ValueKind::Primitive(Primitive::List) => {
                 all.push(Argument { free: true, ..argument("Index, from 0", Vec::new()) });
-                schema.entry.map(|it| *it)
+                schema.entry.map(|entry| *entry)
             }
             ValueKind::Primitive(Primitive::Map) => {
                 all.push(Argument { free: true, ..argument("Key", Vec::new()) });
-                schema.entry.map(|it| *it)
+                schema.entry.map(|entry| *entry)
             }
             _ => return,
         };
@@ -280,18 +292,19 @@ impl<'m> FieldProvider<'m> {
         };
         let who = given.first().map(|who| self.entities(who, path));
         let entity = who.and_then(|all| all.into_iter().next());
-        let id = entity.and_then(|it| it.type_id.found());
+        let id = entity.and_then(|entity| entity.type_id.found());
         let interfaces = id.map(|id| type_scope.effective(id).interfaces());
-        let interfaces =
-            interfaces.map(|all| all.iter().map(|it| it.name.to_string()).collect()).unwrap_or_default();
+        let interfaces = interfaces
+            .map(|all| all.iter().map(|interface| interface.name.to_string()).collect())
+            .unwrap_or_default();
         let face = |name: &String| Some(InterfaceSchema::of(type_scope, Lookup::Found(id?), name));
         let face = given.get(1).and_then(face);
         let operations = face.as_ref().map(|face| face.names(type_scope)).unwrap_or_default();
         let outputs = match (&face, given) {
             (Some(face), [_, interface, operation, ..]) => {
-                let assigned = entity.and_then(|it| own_value(it.node, "interfaces", interface));
-                let assigned = assigned.and_then(|it| operation_in(it, operation));
-                face.outputs(type_scope, operation, assigned.map(|it| it.1))
+                let assigned = entity.and_then(|entity| own_value(entity.node, "interfaces", interface));
+                let assigned = assigned.and_then(|node| operation_in(node, operation));
+                face.outputs(type_scope, operation, assigned.map(|assigned| assigned.1))
             }
             _ => Vec::new(),
         };
@@ -325,6 +338,6 @@ fn word(name: &str, schema: &DataSchema<'_>, expected: &str, doc: String) -> Cho
 
 /// Matching words before others, in stable order.
 fn sorted(mut words: Vec<ChoiceItem>) -> Vec<ChoiceItem> {
-    words.sort_by_key(|it| !it.fits);
+    words.sort_by_key(|choice| !choice.fits);
     words
 }

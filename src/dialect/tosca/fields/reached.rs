@@ -56,7 +56,9 @@ impl<'m> FieldProvider<'m> {
         let attributes = (function == Function::GetAttribute).then_some(Section::Attributes);
         let sections = attributes.into_iter().chain([Section::Properties]);
         let tables = sections.map(|section| type_scope.facet(definition, TypeKind::Capability, section).0);
-        let schema = |it: &Definition<'m>| (it.name.to_string(), DataSchema::of(type_scope, it));
+        let schema = |definition: &Definition<'m>| {
+            (definition.name.to_string(), DataSchema::of(type_scope, definition))
+        };
         tables.flat_map(|table| table.iter().map(schema).collect::<Vec<_>>()).collect()
     }
 
@@ -88,7 +90,7 @@ impl<'m> FieldProvider<'m> {
                     _ => true,
                 };
                 let capabilities = type_scope.effective(target).capabilities().iter().filter(fits);
-                members.extend(capabilities.flat_map(|it| self.of_capability(function, it)));
+                members.extend(capabilities.flat_map(|capability| self.of_capability(function, capability)));
             }
             (None, Some(required)) => {
                 members.extend(
@@ -109,7 +111,7 @@ impl<'m> FieldProvider<'m> {
     fn target(&self, entity: &Entity<'m>, requirement: &str) -> Option<TypeId> {
         let topology = self.service.topology.as_ref()?;
         let template = &topology.node_templates[entity.template?];
-        let bound = template.requirements.iter().find(|it| it.definition() == requirement)?;
+        let bound = template.requirements.iter().find(|assigned| assigned.definition() == requirement)?;
         Resolver::new(&self.service).target(bound)?.type_id.found()
     }
 }

@@ -106,7 +106,7 @@ impl<'m> FieldProvider<'m> {
         let part = RequirementPart::at(rest, RequirementPart::Capability)?;
         let name = key_of(name)?;
         let mut own = self.service.own_types(kind);
-        let (id, _) = own.find(|(_, it)| it.key.as_str().is_some_and(|it| it == name))?;
+        let (id, _) = own.find(|(_, declared)| declared.key.as_str().is_some_and(|key| key == name))?;
         let parent = self.type_scope().parent(id).and_then(Lookup::found);
         let inherited =
             parent.and_then(|id| self.type_scope().effective(id).requirements().get(key_of(requirement)?));
@@ -122,7 +122,7 @@ impl<'m> FieldProvider<'m> {
             }
         };
         let demands = Demands {
-            base: inherited.and_then(|it| self.inherited_type(it, part)),
+            base: inherited.and_then(|definition| self.inherited_type(definition, part)),
             node: stated(RequirementPart::Node),
             capability: stated(RequirementPart::Capability),
             relationship: stated(RequirementPart::Relationship),
@@ -168,7 +168,7 @@ impl<'m> FieldProvider<'m> {
         let mut found: Vec<((bool, bool), ChoiceItem)> = Vec::new();
         for candidate in matching.candidates(source, need, &overrides) {
             let Some(kind) = matching.kind(candidate.template) else { continue };
-            let is_full = |it: &Mismatch| matches!(it, Mismatch::CapabilityFull { .. });
+            let is_full = |fault: &Mismatch| matches!(fault, Mismatch::CapabilityFull { .. });
             if !candidate.faults.iter().all(is_full) {
                 continue;
             }
@@ -176,8 +176,8 @@ impl<'m> FieldProvider<'m> {
             let rank = (!candidate.faults.is_empty(), !candidate.capability.is_some_and(means));
             found.push((rank, named(&matching.templates[candidate.template].name, &kind.line.name)));
         }
-        found.sort_by_key(|it| it.0);
-        let templates = found.into_iter().map(|it| it.1);
+        found.sort_by_key(|ranked| ranked.0);
+        let templates = found.into_iter().map(|ranked| ranked.1);
         let capability = match &overrides.capability {
             RequestedCapability::Named { kind, .. } => kind.found.found(),
             RequestedCapability::Any => None,
@@ -196,7 +196,7 @@ impl<'m> FieldProvider<'m> {
         let relationship = requirement.relationship.as_ref().and_then(|word| {
             let template = self.service.topology.as_ref()?.relationship_template(&word.text);
             let named = || self.service.find(TypeKind::Relationship, &word.text);
-            template.map_or_else(named, |it| it.type_id).found()
+            template.map_or_else(named, |template| template.type_id).found()
         });
         let capability = requirement.capability.as_ref();
         let named = |word| requested_capability(&self.service, word);
@@ -209,17 +209,21 @@ impl<'m> FieldProvider<'m> {
     /// The capabilities of the target that fulfill a requirement, and then their types.
     fn capabilities(&self, asked: Assignment<'_, 'm>) -> Vec<ChoiceItem> {
         let all = self.fitting_capabilities(asked);
-        let type_name = |it: &CapabilitySignature| it.line.as_ref().map(|it| it.name.clone());
-        let names = all.iter().map(|it| named(&it.name, &type_name(it).unwrap_or_default()));
+        let type_name =
+            |capability: &CapabilitySignature| capability.line.as_ref().map(|line| line.name.clone());
+        let names =
+            all.iter().map(|capability| named(&capability.name, &type_name(capability).unwrap_or_default()));
         let mut seen = FxHashSet::default();
-        let mut found: Vec<ChoiceItem> = names.filter(|it| seen.insert(it.word.clone())).collect();
+        let mut found: Vec<ChoiceItem> = names.filter(|choice| seen.insert(choice.word.clone())).collect();
         // Also the types that they derive from, up to the one that the requirement asks for.
         let distance = |id: TypeId| {
             let needed = asked.need.capability.as_ref();
             if needed.is_some_and(|needed| Lineage::of(self.type_scope(), id).is(needed) != Some(true)) {
                 return None;
             }
-            all.iter().filter_map(|it| it.line.as_ref()?.ids().position(|it| it == id)).min()
+            all.iter()
+                .filter_map(|capability| capability.line.as_ref()?.ids().position(|ancestor| ancestor == id))
+                .min()
         };
         found.extend(self.ranked(TypeKind::Capability, distance));
         found
@@ -233,7 +237,7 @@ impl<'m> FieldProvider<'m> {
             let fit = fit(from, need, to, &overrides);
             let mut found: Vec<_> =
                 fit.capabilities.into_iter().map(|at| to.capabilities[at].clone()).collect();
-            found.sort_by_key(|it| !is_meant(need, it));
+            found.sort_by_key(|capability| !is_meant(need, capability));
             found
         };
         match self.target_type(asked) {
@@ -255,15 +259,15 @@ impl<'m> FieldProvider<'m> {
     fn relationships(&self, asked: Assignment<'_, 'm>) -> Vec<ChoiceItem> {
         let base = id_of(asked.need.relationship.as_ref());
         let demands = Demands { base, capability: self.capability_type(asked), ..Demands::default() };
-        let templates = self.service.topology.iter().flat_map(|it| &it.relationship_templates);
-        let fitting = templates.filter_map(|it| {
-            let id = it.type_id.found()?;
+        let templates = self.service.topology.iter().flat_map(|topology| &topology.relationship_templates);
+        let fitting = templates.filter_map(|template| {
+            let id = template.type_id.found()?;
             let rank = self.relationship_rank(&demands, id)?;
-            Some((rank, named(&it.name, &self.type_scope().get(id).name)))
+            Some((rank, named(&template.name, &self.type_scope().get(id).name)))
         });
         let mut fitting: Vec<_> = fitting.collect();
-        fitting.sort_by_key(|it| it.0);
-        fitting.into_iter().map(|it| it.1).chain(self.relationship_types(&demands)).collect()
+        fitting.sort_by_key(|ranked| ranked.0);
+        fitting.into_iter().map(|ranked| ranked.1).chain(self.relationship_types(&demands)).collect()
     }
 
     /// The type of the capability that an assignment names, or that its definition asks for.

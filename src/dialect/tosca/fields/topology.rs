@@ -38,7 +38,7 @@ impl<'m> FieldProvider<'m> {
         match section {
             "inputs" | "outputs" => {
                 let all = if section == "inputs" { &topology.inputs } else { &topology.outputs };
-                self.parameter(all.iter().find(|it| it.name == name)?.node, rest)
+                self.parameter(all.iter().find(|parameter| parameter.name == name)?.node, rest)
             }
             "node_templates" => self.in_node(topology.node_template(name)?, path, rest),
             "relationship_templates" => {
@@ -50,7 +50,7 @@ impl<'m> FieldProvider<'m> {
                 self.in_thing(holder(TypeKind::Group, it.type_id, it.node), rest)
             }
             "policies" => {
-                let it = topology.policies.iter().find(|it| it.name == name)?;
+                let it = topology.policies.iter().find(|policy| policy.name == name)?;
                 if let [triggers, below @ ..] = rest
                     && key_of(triggers) == Some("triggers")
                 {
@@ -67,7 +67,7 @@ impl<'m> FieldProvider<'m> {
                 if let [steps, step, rest @ ..] = rest
                     && key_of(steps) == Some("steps")
                 {
-                    let step = workflow.steps.iter().find(|it| key_of(step) == Some(&it.name))?;
+                    let step = workflow.steps.iter().find(|declared| key_of(step) == Some(&declared.name))?;
                     return self.in_step(step, path, rest);
                 }
                 if let [conditions, Step::Index(at), condition, rest @ ..] = rest
@@ -77,7 +77,7 @@ impl<'m> FieldProvider<'m> {
                     return self.in_condition(&about, path, rest);
                 }
                 let [inputs, input, rest @ ..] = rest else { return None };
-                let input = workflow.inputs.iter().find(|it| key_of(input) == Some(&it.name))?;
+                let input = workflow.inputs.iter().find(|declared| key_of(input) == Some(&declared.name))?;
                 (key_of(inputs)? == "inputs").then(|| self.parameter(input.node, rest))?
             }
             _ => None,
@@ -90,10 +90,10 @@ impl<'m> FieldProvider<'m> {
         match (key_of(section)?, rest) {
             ("capabilities", []) => {
                 let effective = self.type_scope().effective(template.type_id.found()?);
-                let parts = effective.capabilities().iter().map(|it| {
-                    let of = it.word_or_short("type").map(|(word, _)| short(&word.text).to_owned());
-                    let doc = it.word("description").map(|(word, _)| word.text.trim().to_owned());
-                    (it.name.to_string(), thing(of.unwrap_or_default(), doc.unwrap_or_default()))
+                let parts = effective.capabilities().iter().map(|capability| {
+                    let of = capability.word_or_short("type").map(|(word, _)| short(&word.text).to_owned());
+                    let doc = capability.word("description").map(|(word, _)| word.text.trim().to_owned());
+                    (capability.name.to_string(), thing(of.unwrap_or_default(), doc.unwrap_or_default()))
                 });
                 let (parts, open) = (parts.collect(), !effective.complete);
                 Some(Slot { holds: Holds::Parts { parts, open }, ..Slot::default() })
@@ -117,7 +117,7 @@ impl<'m> FieldProvider<'m> {
                 let requirement = template.requirement_in(*at)?;
                 match key_of(key)? {
                     "node_filter" => {
-                        let named = requirement.target.as_ref().map(|it| &*it.text);
+                        let named = requirement.target.as_ref().map(|target| &*target.text);
                         let of = named.and_then(|name| self.node_or_type(name));
                         let asked = || self.required_node_type(template.type_id.found()?, &requirement.name);
                         self.in_filter(of.or_else(asked), path, rest)
@@ -190,17 +190,17 @@ impl<'m> FieldProvider<'m> {
         let id = holder.id.found()?;
         let effective = self.type_scope().effective(id);
         let Some((name, rest)) = steps.split_first() else {
-            let parts = effective.interfaces().iter().map(|it| {
-                let of = it.word("type").map(|(word, _)| short(&word.text).to_owned());
-                (it.name.to_string(), thing(of.unwrap_or_default(), String::new()))
+            let parts = effective.interfaces().iter().map(|interface| {
+                let of = interface.word("type").map(|(word, _)| short(&word.text).to_owned());
+                (interface.name.to_string(), thing(of.unwrap_or_default(), String::new()))
             });
             let (parts, open) = (parts.collect(), true);
             return Some(Slot { holds: Holds::Parts { parts, open }, ..Slot::default() });
         };
         let name = key_of(name)?;
         let face = InterfaceSchema::of(self.type_scope(), holder.id, name);
-        let own = holder.node.and_then(|it| it.get("interfaces")?.resolve().get(name)).map(Node::resolve);
-        let has_list = own.is_some_and(|it| it.get("operations").is_some());
+        let own = holder.node.and_then(|node| node.get("interfaces")?.resolve().get(name)).map(Node::resolve);
+        let has_list = own.is_some_and(|node| node.get("operations").is_some());
         let operations = || {
             let all = face.names(self.type_scope()).into_iter().map(|name| {
                 let doc = face.operation(self.type_scope(), &name).iter().find_map(|layer| {
@@ -270,7 +270,8 @@ impl<'m> FieldProvider<'m> {
             !matches!(file.extension().as_str(), "yaml" | "yml" | "bom" | "meta" | "mf" | "json" | "md")
                 && *file != here
         });
-        let folder = Some(here.folder()).filter(|it| !it.is_empty()).map(|it| format!("{it}/"));
+        let folder =
+            Some(here.folder()).filter(|folder| !folder.is_empty()).map(|folder| format!("{folder}/"));
         let below = |path: &str| path.strip_prefix(folder.as_deref().unwrap_or_default()).map(String::from);
         let files = files.filter_map(|file| Some(word(below(file.as_str())?, "file")));
         let words = artifacts.chain(files).collect();
@@ -285,19 +286,22 @@ impl<'m> FieldProvider<'m> {
     pub(super) fn artifacts_in(&self, id: Option<TypeId>, node: Option<Node<'m>>) -> Vec<(String, String)> {
         let mut all: Vec<(String, String)> = Vec::new();
         if let Some(id) = id {
-            let declared = self.type_scope().effective(id).artifacts().iter().map(|it| {
-                let of = it.word("type").map(|(word, _)| short(&word.text).to_owned());
-                (it.name.to_string(), of.unwrap_or_default())
+            let declared = self.type_scope().effective(id).artifacts().iter().map(|artifact| {
+                let of = artifact.word("type").map(|(word, _)| short(&word.text).to_owned());
+                (artifact.name.to_string(), of.unwrap_or_default())
             });
             all.extend(declared);
         }
-        let own = node.into_iter().flat_map(|it| crate::types::named(it, "artifacts"));
+        let own = node.into_iter().flat_map(|node| crate::types::named(node, "artifacts"));
         for entry in own {
             if let Some(name) = entry.key.as_str()
                 && all.iter().all(|(known, _)| *known != name)
             {
                 let of = ScalarText::at(entry.value.resolve(), "type");
-                all.push((name.into_owned(), of.map(|it| short(&it.text).to_owned()).unwrap_or_default()));
+                all.push((
+                    name.into_owned(),
+                    of.map(|word| short(&word.text).to_owned()).unwrap_or_default(),
+                ));
             }
         }
         all
@@ -306,7 +310,7 @@ impl<'m> FieldProvider<'m> {
     fn in_artifacts(&self, holder: Holder<'m>, steps: &[Step]) -> Option<Slot> {
         let (name, rest) = steps.split_first()?;
         let name = key_of(name)?;
-        let own = holder.node.and_then(|it| it.get("artifacts")?.resolve().get(name)).map(Node::resolve);
+        let own = holder.node.and_then(|node| node.get("artifacts")?.resolve().get(name)).map(Node::resolve);
         let (section, rest) = rest.split_first()?;
         match key_of(section)? {
             "type" => Some(self.type_name(TypeKind::Artifact)),
@@ -320,7 +324,7 @@ impl<'m> FieldProvider<'m> {
     }
 
     fn artifact_type(&self, of: Option<TypeId>, name: &str, own: Option<Node<'m>>) -> Option<TypeId> {
-        if let Some(word) = own.and_then(|it| ScalarText::at(it, "type")) {
+        if let Some(word) = own.and_then(|node| ScalarText::at(node, "type")) {
             return self.type_scope().find(TypeKind::Artifact, &word.text, FileId::OWN).found();
         }
         let definition = self.type_scope().effective(of?).artifacts().get(name)?;

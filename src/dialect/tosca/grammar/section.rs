@@ -64,7 +64,7 @@ static SECTIONS: &[(&str, &str, &str, &str)] = &[
 /// A section of 1.2, named with its standard, in the numbers of a version. Where that has no such section, it stays 1.2's and is named so. A text that is
 /// not a number names its source itself.
 pub fn section_in(version: Profiles, section: &str) -> String {
-    if !section.starts_with(|it: char| it.is_ascii_digit()) {
+    if !section.starts_with(|character: char| character.is_ascii_digit()) {
         return section.to_owned();
     }
     let standard =
@@ -90,16 +90,16 @@ pub fn source_in(version: Profiles, source: &str) -> String {
         let mut sections: Vec<String> = Vec::new();
         let mut named = None;
         for section in part.strip_prefix(STANDARD)?.split(", ") {
-            let around = std::iter::successors(Some(section), |it| Some(it.rsplit_once('.')?.0));
-            let known = around.into_iter().find(|it| SECTIONS.iter().any(|row| row.0 == *it))?;
+            let around = std::iter::successors(Some(section), |number| Some(number.rsplit_once('.')?.0));
+            let known = around.into_iter().find(|number| SECTIONS.iter().any(|row| row.0 == *number))?;
             let in_version = section_in(version, known);
             let (standard, section) = in_version.rsplit_once(", ")?;
-            let is_other = named.as_deref().is_some_and(|it| it != standard);
+            let is_other = named.as_deref().is_some_and(|earlier| earlier != standard);
             if standard == STANDARD.trim_end_matches(", ") || is_other {
                 return None;
             }
             named = Some(standard.to_owned());
-            if !sections.iter().any(|it| it == section) {
+            if !sections.iter().any(|listed| listed == section) {
                 sections.push(section.to_owned());
             }
         }

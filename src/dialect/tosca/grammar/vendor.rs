@@ -120,6 +120,7 @@ static VENDORS: &[Vendor] = &[
 
 /// The vendor whose processor reads a keyname.
 pub(super) fn extension(construct: &str, key: &str) -> Option<Extension> {
-    let found = VENDORS.iter().find(|it| it.constructs.contains(&construct) && it.keys.contains(&key))?;
+    let found =
+        VENDORS.iter().find(|vendor| vendor.constructs.contains(&construct) && vendor.keys.contains(&key))?;
     Some(Extension { code: &VENDOR_KEYNAME, home: found.home })
 }

@@ -37,13 +37,13 @@ impl Canvas<'_, '_> {
             ports.push(value_port(Role::Output, &output.name, output.node));
         }
         let substitution = self.topology.substitution.as_ref();
-        let kind = substitution.and_then(|it| it.type_name.as_ref());
+        let kind = substitution.and_then(|substitution| substitution.type_name.as_ref());
         self.graph.frame = Some(Node {
             id: frame_id(),
             look: Look::Frame,
             icon: Icon::Assembly,
             label,
-            caption: kind.map_or_else(String::new, |it| format!("substitutes {}", short_type(&it.text))),
+            caption: kind.map_or_else(String::new, |word| format!("substitutes {}", short_type(&word.text))),
             role: "service template",
             multiplicity: Multiplicity::One,
             badges: self.frame_badges(),
@@ -87,13 +87,18 @@ impl Canvas<'_, '_> {
                 let Some(name) = entry.key.as_str() else { continue };
                 let type_name = match role {
                     Role::Capability => signature
-                        .and_then(|it| it.capability(&name))
-                        .and_then(|it| Some(it.line.as_ref()?.name.clone())),
+                        .and_then(|signature| signature.capability(&name))
+                        .and_then(|capability| Some(capability.line.as_ref()?.name.clone())),
                     _ => signature
-                        .and_then(|it| it.requirement(&name))
-                        .and_then(|it| Some(it.capability.as_ref()?.name.clone())),
+                        .and_then(|signature| signature.requirement(&name))
+                        .and_then(|requirement| Some(requirement.capability.as_ref()?.name.clone())),
                 };
-                self.frame_port(port(role, &name, type_name.map(|it| short_type(&it).to_owned()), true));
+                self.frame_port(port(
+                    role,
+                    &name,
+                    type_name.map(|type_name| short_type(&type_name).to_owned()),
+                    true,
+                ));
                 self.mapping(entry, role, &name);
             }
         }
@@ -112,7 +117,7 @@ impl Canvas<'_, '_> {
         let Some(kind) = kind else { return };
         self.free_capabilities(&kind);
         for need in kind.requirements.iter().filter(|need| need.least > 0) {
-            let kind = need.capability.as_ref().map(|it| short_type(&it.name).to_owned());
+            let kind = need.capability.as_ref().map(|required| short_type(&required.name).to_owned());
             self.frame_port(Port { unmet: true, ..port(Role::Requirement, &need.name, kind, true) });
         }
     }
@@ -125,9 +130,9 @@ impl Canvas<'_, '_> {
             let own = effective
                 .capabilities()
                 .get(&offer.name)
-                .is_some_and(|it| !is_from_root(type_scope, &it.layers));
+                .is_some_and(|definition| !is_from_root(type_scope, &definition.layers));
             if own {
-                let kind = offer.line.as_ref().map(|it| short_type(&it.name).to_owned());
+                let kind = offer.line.as_ref().map(|line| short_type(&line.name).to_owned());
                 self.frame_port(Port { unmet: true, ..port(Role::Capability, &offer.name, kind, true) });
             }
         }
@@ -314,7 +319,8 @@ fn data_link(id: Id, sources: Vec<PortRef>, target: PortRef) -> Link {
 }
 
 fn value_port(role: Role, name: &str, node: yaml::Node<'_>) -> Port {
-    let kind = node.get("type").and_then(yaml::Node::as_str).map(|it| short_type(&it).to_owned());
+    let kind =
+        node.get("type").and_then(yaml::Node::as_str).map(|type_name| short_type(&type_name).to_owned());
     port(role, name, kind, true)
 }
 

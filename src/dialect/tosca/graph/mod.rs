@@ -91,7 +91,7 @@ impl Canvas<'_, '_> {
     fn node(&mut self, at: usize, template: &NodeTemplate<'_>) -> Node {
         let kind = self.matching.kind(at);
         let chosen = template.is_open();
-        let type_name = template.type_name.as_ref().map(|it| it.text.as_ref()).unwrap_or_default();
+        let type_name = template.type_name.as_ref().map(|word| word.text.as_ref()).unwrap_or_default();
         let icon = match kind {
             Some(kind) => *self.icons.entry(kind.line.id).or_insert_with(|| family(&kind.line)),
             None => by_name(type_name).unwrap_or(Icon::Unknown),
@@ -120,7 +120,7 @@ impl Canvas<'_, '_> {
         let open = template.is_open();
         let counts = self.matching.assigned_all(at);
         for need in kind.into_iter().flat_map(|kind| &kind.requirements) {
-            let kind = need.capability.as_ref().map(|it| short_type(&it.name).to_owned());
+            let kind = need.capability.as_ref().map(|required| short_type(&required.name).to_owned());
             let assigned = counts.contains_key(need.name.as_str());
             let unmet = need.least > 0 && !open && !assigned;
             ports.push(Port { unmet, ..port(Role::Requirement, &need.name, kind, unmet || assigned) });
@@ -179,7 +179,7 @@ impl Canvas<'_, '_> {
             let target =
                 PortRef { node: id_of(template), role: Role::Requirement, port: binding.name.clone() };
             let end = |port: PortRef| End { port, written: id.clone(), note: String::new() };
-            let joined = binding.relationship.map(|it| self.service.type_scope.get(it));
+            let joined = binding.relationship.map(|type_id| self.service.type_scope.get(type_id));
             let by = match binding.joined {
                 RelationshipTarget::Template(at) => self.topology.relationship_templates.get(at),
                 _ => None,
@@ -196,13 +196,13 @@ impl Canvas<'_, '_> {
                 label: label.to_owned(),
                 hosts,
                 by: by.map(|template| Id(template.key.path())).or_else(|| {
-                    requirement.relationship_node.filter(|it| says_more(*it)).map(|_| id.clone())
+                    requirement.relationship_node.filter(|node| says_more(*node)).map(|_| id.clone())
                 }),
                 sources: vec![end(source)],
                 targets: vec![end(target)],
-                acts: joined.is_some_and(|it| it.node.get("interfaces").is_some())
-                    || by.is_some_and(|it| it.node.get("interfaces").is_some())
-                    || requirement.relationship_node.is_some_and(|it| it.get("interfaces").is_some()),
+                acts: joined.is_some_and(|relationship| relationship.node.get("interfaces").is_some())
+                    || by.is_some_and(|template| template.node.get("interfaces").is_some())
+                    || requirement.relationship_node.is_some_and(|node| node.get("interfaces").is_some()),
                 id: id.clone(),
             });
         }
@@ -323,7 +323,7 @@ impl Canvas<'_, '_> {
         }
         let mut seen = BTreeSet::new();
         targets.retain(|id| seen.insert(id.clone()));
-        let type_name = policy.type_name.as_ref().map(|it| it.text.as_ref()).unwrap_or_default();
+        let type_name = policy.type_name.as_ref().map(|word| word.text.as_ref()).unwrap_or_default();
         let line = policy.type_id.found().map(|id| Lineage::of(&self.service.type_scope, id));
         self.graph.policies.push(Policy {
             id: Id(policy.key.path()),
@@ -331,7 +331,11 @@ impl Canvas<'_, '_> {
             label: policy.name.to_string(),
             caption: short_type(type_name).to_owned(),
             targets,
-            triggers: policy.triggers.iter().filter_map(|it| Some(it.key.as_str()?.into_owned())).collect(),
+            triggers: policy
+                .triggers
+                .iter()
+                .filter_map(|trigger| Some(trigger.key.as_str()?.into_owned()))
+                .collect(),
             reads: None,
         });
     }
@@ -468,7 +472,7 @@ mod tests {
             let _ = writeln!(summary, "group {} of {}", group.label, group.members.len());
         }
         for policy in &graph.policies {
-            let targets: Vec<_> = policy.targets.iter().filter_map(|it| it.0.last_key()).collect();
+            let targets: Vec<_> = policy.targets.iter().filter_map(|target| target.0.last_key()).collect();
             let when = if policy.triggers.is_empty() {
                 String::new()
             } else {

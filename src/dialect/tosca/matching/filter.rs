@@ -11,17 +11,18 @@ use limn_yaml::Node;
 /// First unmet condition of a filter on a node template; `None` if it matches or is undetermined.
 pub fn unmet<'d>(service: &Service<'d>, filter: Node<'d>, template: &NodeTemplate<'d>) -> Option<String> {
     let id = template.type_id.found()?;
-    let copied = template.copy.as_ref().and_then(|it| service.node_template(&it.text)).map(|it| it.node);
+    let copied =
+        template.copy.as_ref().and_then(|copy| service.node_template(&copy.text)).map(|source| source.node);
     let nodes: Vec<Node<'d>> = [Some(template.node), copied].into_iter().flatten().collect();
     let fields = service.fields.of_type(&service.type_scope, id, Section::Properties);
-    let own: Vec<Node<'d>> = nodes.iter().filter_map(|it| it.get("properties")).collect();
+    let own: Vec<Node<'d>> = nodes.iter().filter_map(|node| node.get("properties")).collect();
     if let Some((name, why)) = properties(filter, &fields, &own) {
         return Some(format!("property `{name}` {why}"));
     }
     named(filter, "capabilities").into_iter().find_map(|entry| {
         let name = capability(service, id, &entry.key.as_str()?)?;
         let fields = service.fields.of_capability(&service.type_scope, id, &name, Section::Properties)?;
-        let given = nodes.iter().filter_map(|it| it.get("capabilities")?.get(&name)?.get("properties"));
+        let given = nodes.iter().filter_map(|node| node.get("capabilities")?.get(&name)?.get("properties"));
         let (property, why) = properties(entry.value.resolve(), &fields, &given.collect::<Vec<_>>())?;
         Some(format!("property `{property}` of capability `{name}` {why}"))
     })
@@ -36,8 +37,8 @@ fn capability(service: &Service<'_>, id: TypeId, name: &str) -> Option<String> {
     }
     let asked =
         RequiredType::exactly(type_scope, type_scope.find(TypeKind::Capability, name, FileId::OWN).found()?);
-    let of_type = all.iter().find(|it| {
-        let kind = type_scope.type_of(it, TypeKind::Capability).and_then(Lookup::found);
+    let of_type = all.iter().find(|definition| {
+        let kind = type_scope.type_of(definition, TypeKind::Capability).and_then(Lookup::found);
         kind.is_some_and(|id| Lineage::of(type_scope, id).is(&asked) == Some(true))
     })?;
     Some(of_type.name.to_string())
@@ -52,8 +53,8 @@ fn properties<'d>(
     named(filter, "properties").into_iter().find_map(|entry| {
         let name = entry.key.as_str()?;
         let field = fields.get(&name)?;
-        let default = || field.definition.get("default").map(|it| it.0);
-        let value = given.iter().find_map(|it| it.get(&name)).map(Node::resolve).or_else(default)?;
+        let default = || field.definition.get("default").map(|found| found.0);
+        let value = given.iter().find_map(|node| node.get(&name)).map(Node::resolve).or_else(default)?;
         let primitive = field.schema.kind.primitive()?;
         let literal = read(primitive, value).ok()?;
         let condition = entry.value.resolve();

@@ -278,7 +278,7 @@ fn refusal(
         return Some(Mismatch::Source {
             capability: offer.name.clone(),
             source: source.line.name.clone(),
-            valid: offer.valid_sources.iter().map(|it| it.name.clone()).collect(),
+            valid: offer.valid_sources.iter().map(|allowed| allowed.name.clone()).collect(),
         });
     }
     let (relationship, line) = (relationship?, offer.line.as_ref()?);
@@ -287,7 +287,7 @@ fn refusal(
             relationship: relationship.line.name.clone(),
             capability: offer.name.clone(),
             has: line.name.clone(),
-            valid: relationship.valid_targets.iter().map(|it| it.name.clone()).collect(),
+            valid: relationship.valid_targets.iter().map(|allowed| allowed.name.clone()).collect(),
         });
     }
     None

@@ -49,12 +49,15 @@ impl Matching {
                 .iter()
                 .enumerate()
                 .rev()
-                .map(|(at, it)| (it.name.as_ref(), at))
+                .map(|(at, template)| (template.name.as_ref(), at))
                 .collect(),
         };
         for (at, template) in topology.node_templates.iter().enumerate() {
-            let bindings =
-                template.requirements.iter().map(|it| reader.binding(&mut matching, at, it)).collect();
+            let bindings = template
+                .requirements
+                .iter()
+                .map(|requirement| reader.binding(&mut matching, at, requirement))
+                .collect();
             matching.templates[at].bindings = bindings;
             let source = template.copy.as_ref().and_then(|copy| topology.index.get(copy.text.as_ref()));
             if let Some(source) = source.filter(|_| template.sections.get(Section::Requirements).is_none()) {
@@ -197,7 +200,9 @@ impl Reader<'_, '_> {
         };
         let of_some_node = || {
             let mut nodes = type_scope.types_of(TypeKind::Node);
-            nodes.any(|(_, it)| it.node.get("capabilities").is_some_and(|them| them.get(name).is_some()))
+            nodes.any(|(_, node_type)| {
+                node_type.node.get("capabilities").is_some_and(|them| them.get(name).is_some())
+            })
         };
         let asked = need.capability.as_ref()?;
         match kind.found {

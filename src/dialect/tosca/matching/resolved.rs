@@ -142,7 +142,7 @@ impl Matching {
 
     /// Number of assignments of a requirement.
     pub fn assigned(&self, template: usize, name: &str) -> u64 {
-        self.bindings(template).iter().filter(|it| it.name == name).count() as u64
+        self.bindings(template).iter().filter(|binding| binding.name == name).count() as u64
     }
 
     /// Number of assignments of each requirement, by name.
@@ -208,8 +208,8 @@ impl Matching {
         if self.kind(target).is_none() {
             return Ok(());
         }
-        let mut bindings = self.bindings(source).iter().filter(|it| it.name == need.name);
-        if bindings.any(|it| it.target == RequirementTarget::Template(target)) {
+        let mut bindings = self.bindings(source).iter().filter(|binding| binding.name == need.name);
+        if bindings.any(|binding| binding.target == RequirementTarget::Template(target)) {
             return Err(format!("`{}` is already connected to this node", need.name));
         }
         let overrides = Overrides {
@@ -224,8 +224,9 @@ impl Matching {
             return Err(format!("`{name}` does not fulfill the requirement `{}`: {fault}", need.name));
         }
         // An open assignment is completed, not duplicated; a single allowed assignment is retargeted.
-        let taken = self.bindings(source).iter().filter(|it| it.name == need.name);
-        let taken = taken.filter(|it| matches!(it.target, RequirementTarget::Template(_))).count() as u64;
+        let taken = self.bindings(source).iter().filter(|binding| binding.name == need.name);
+        let taken =
+            taken.filter(|binding| matches!(binding.target, RequirementTarget::Template(_))).count() as u64;
         match need.most.filter(|most| taken >= *most && *most != 1) {
             Some(most) => Err(Mismatch::RequirementFull { requirement: need.name.clone(), most }.to_string()),
             None => Ok(()),
@@ -241,7 +242,7 @@ impl Matching {
     ) -> Vec<TargetCandidate> {
         let mut all: Vec<TargetCandidate> =
             (0..self.templates.len()).map(|target| self.candidate(source, need, overrides, target)).collect();
-        all.sort_by_key(|it| !it.faults.is_empty());
+        all.sort_by_key(|candidate| !candidate.faults.is_empty());
         all
     }
 
@@ -265,7 +266,7 @@ impl Matching {
         let mut found: Vec<usize> = kinds
             .iter()
             .flat_map(|kind| self.by_kind[*kind].iter().copied())
-            .filter(|it| *it != source)
+            .filter(|target| *target != source)
             .take(FEW + 1)
             .collect();
         let more = found.len() > FEW;

@@ -74,7 +74,11 @@ impl Lineage {
         Lineage {
             id,
             name: type_scope.get(id).name.to_string(),
-            names: effective.ancestry.iter().map(|it| type_scope.get(*it).name.to_string()).collect(),
+            names: effective
+                .ancestry
+                .iter()
+                .map(|ancestor| type_scope.get(*ancestor).name.to_string())
+                .collect(),
             ancestry: effective.ancestry.clone(),
             complete: effective.complete,
         }
@@ -120,7 +124,7 @@ impl Lineage {
     }
 
     pub fn derives_from_name(&self, name: &str) -> bool {
-        self.names.iter().any(|it| it == name)
+        self.names.iter().any(|known| known == name)
     }
 }
 
@@ -169,8 +173,8 @@ impl NodeSignature {
         {
             kind.take_in(type_scope, root);
         }
-        kind.capability_index = index(kind.capabilities.iter().map(|it| &it.name));
-        kind.requirement_index = index(kind.requirements.iter().map(|it| &it.name));
+        kind.capability_index = index(kind.capabilities.iter().map(|capability| &capability.name));
+        kind.requirement_index = index(kind.requirements.iter().map(|requirement| &requirement.name));
         kind
     }
 
@@ -179,29 +183,33 @@ impl NodeSignature {
         // Names within one type are unique: check only earlier entries.
         let (capabilities, requirements) = (self.capabilities.len(), self.requirements.len());
         for definition in effective.capabilities().iter() {
-            if !self.capabilities[..capabilities].iter().any(|it| it.name == *definition.name) {
+            if !self.capabilities[..capabilities].iter().any(|capability| capability.name == *definition.name)
+            {
                 self.capabilities.push(CapabilitySignature::of(type_scope, definition));
             }
         }
         for definition in effective.requirements().iter() {
-            if !self.requirements[..requirements].iter().any(|it| it.name == *definition.name) {
+            if !self.requirements[..requirements]
+                .iter()
+                .any(|requirement| requirement.name == *definition.name)
+            {
                 self.requirements.push(RequirementSignature::of(type_scope, definition));
             }
         }
     }
 
     pub fn capability(&self, name: &str) -> Option<&CapabilitySignature> {
-        find(&self.capabilities, &self.capability_index, name, |it| &it.name)
+        find(&self.capabilities, &self.capability_index, name, |capability| &capability.name)
     }
 
     pub fn requirement(&self, name: &str) -> Option<&RequirementSignature> {
-        find(&self.requirements, &self.requirement_index, name, |it| &it.name)
+        find(&self.requirements, &self.requirement_index, name, |requirement| &requirement.name)
     }
 
     /// Position of a capability by name.
     pub fn capability_position(&self, name: &str) -> Option<usize> {
         match self.capability_index.is_empty() {
-            true => self.capabilities.iter().position(|it| it.name == name),
+            true => self.capabilities.iter().position(|capability| capability.name == name),
             false => self.capability_index.get(name).copied(),
         }
     }
@@ -209,7 +217,7 @@ impl NodeSignature {
     /// Position of a requirement by name.
     pub fn requirement_position(&self, name: &str) -> Option<usize> {
         match self.requirement_index.is_empty() {
-            true => self.requirements.iter().position(|it| it.name == name),
+            true => self.requirements.iter().position(|requirement| requirement.name == name),
             false => self.requirement_index.get(name).copied(),
         }
     }
@@ -221,7 +229,7 @@ fn find<'a, T>(
     name: &str,
     name_of: impl Fn(&T) -> &str,
 ) -> Option<&'a T> {
-    if index.is_empty() { all.iter().find(|it| name_of(it) == name) } else { all.get(*index.get(name)?) }
+    if index.is_empty() { all.iter().find(|item| name_of(item) == name) } else { all.get(*index.get(name)?) }
 }
 
 fn index<'a>(names: impl ExactSizeIterator<Item = &'a String>) -> FxHashMap<String, usize> {
@@ -248,7 +256,7 @@ impl CapabilitySignature {
             name: definition.name.to_string(),
             line: kind.map(|id| Lineage::of(type_scope, id)),
             valid_sources: sources,
-            most: definition.get("occurrences").and_then(|(node, _)| bounds(node)).and_then(|it| it.1),
+            most: definition.get("occurrences").and_then(|(node, _)| bounds(node)).and_then(|range| range.1),
         }
     }
 }
@@ -271,7 +279,7 @@ impl RequirementSignature {
             None => definition.layers.iter().find_map(bounds_beside).unwrap_or((1, Some(1))),
         };
         let relationship = asked(TypeKind::Relationship, relationship);
-        let known = relationship.as_ref().and_then(|it| it.found.found());
+        let known = relationship.as_ref().and_then(|required| required.found.found());
         RequirementSignature {
             relationship_signature: known.map(|id| Arc::new(RelationshipSignature::of(type_scope, id))),
             name: definition.name.to_string(),
@@ -304,11 +312,14 @@ fn bounds_beside(layer: &Layer<'_>) -> Option<(u64, Option<u64>)> {
 /// accepts any node.
 fn node_of<'d>(definition: &Definition<'d>) -> Option<(ScalarText<'d>, Layer<'d>)> {
     let (word, layer) = definition.word("node")?;
-    let with = ScalarText::at(layer.node, "capability").map(|it| it.text);
-    let mut nearer = definition.layers.iter().take_while(|it| it.key != layer.key);
-    let asks_otherwise = |it: &Layer<'d>| {
-        let word =
-            if it.node.is_scalar() { ScalarText::of(it.node) } else { ScalarText::at(it.node, "capability") };
+    let with = ScalarText::at(layer.node, "capability").map(|word| word.text);
+    let mut nearer = definition.layers.iter().take_while(|other| other.key != layer.key);
+    let asks_otherwise = |other: &Layer<'d>| {
+        let word = if other.node.is_scalar() {
+            ScalarText::of(other.node)
+        } else {
+            ScalarText::at(other.node, "capability")
+        };
         word.is_some_and(|word| with.as_ref().is_some_and(|with| *with != word.text))
     };
     (!nearer.any(asks_otherwise)).then_some((word, layer))
@@ -322,8 +333,8 @@ pub fn valid_targets(type_scope: &TypeScope<'_>, relationship: TypeId) -> Vec<Re
 /// The list under `key` of the nearest ancestor.
 fn inherited(type_scope: &TypeScope<'_>, id: TypeId, key: &str, kind: TypeKind) -> Vec<RequiredType> {
     let line = &type_scope.effective(id).ancestry;
-    let list = line.iter().find_map(|it| {
-        let owner = type_scope.get(*it);
+    let list = line.iter().find_map(|ancestor| {
+        let owner = type_scope.get(*ancestor);
         Some((owner.node.get(key).filter(|list| !list.is_null())?, owner.file))
     });
     list.map(|(list, file)| types_in(type_scope, kind, list, file)).unwrap_or_default()

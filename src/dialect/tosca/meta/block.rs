@@ -100,7 +100,9 @@ mod tests {
                 block
                     .entries
                     .iter()
-                    .map(|it| (slice(of(it).0), slice(of(it).1), if it.close { "close" } else { "" }))
+                    .map(|entry| {
+                        (slice(of(entry).0), slice(of(entry).1), if entry.close { "close" } else { "" })
+                    })
                     .collect()
             })
             .collect();
@@ -108,7 +110,7 @@ mod tests {
             found,
             [vec![("A", "b", ""), ("CSAR-Version", "1.1\r\n no", "close")], vec![("Name", "x y", "")]]
         );
-        assert_eq!(all[0].get("csar-version").map(|it| it.value.as_str()), Some("1.1no"));
+        assert_eq!(all[0].get("csar-version").map(|entry| entry.value.as_str()), Some("1.1no"));
         assert_eq!(all[1].odd.iter().map(|(_, line)| *line).collect::<Vec<_>>(), ["what"]);
         assert_eq!(&text[..all[0].end], "\u{feff}\n A: b\r\nCSAR-Version:1.1\r\n no\n");
     }
@@ -117,8 +119,8 @@ mod tests {
         #[test]
         fn every_range_lies_in_the_text(text in "[ :a\u{e9}\n\r\u{feff}]{0,40}") {
             for block in blocks(&text) {
-                let ranges = block.entries.iter().flat_map(|it| [it.name_range, it.value_range]);
-                for range in ranges.chain(block.odd.iter().map(|it| it.0)) {
+                let ranges = block.entries.iter().flat_map(|entry| [entry.name_range, entry.value_range]);
+                for range in ranges.chain(block.odd.iter().map(|odd| odd.0)) {
                     prop_assert!(text.get(range.start..range.end).is_some());
                 }
                 prop_assert!(block.end <= text.len());

@@ -153,7 +153,7 @@ fn unquote(op: &mut Op) -> Result<(), EditError> {
         if !text.is_empty()
             && !root
                 .and_then(|root| root.get("name"))
-                .is_some_and(|it| it.style() == Style::Plain && it.source() == text)
+                .is_some_and(|node| node.style() == Style::Plain && node.source() == text)
         {
             let why = message::expected("a plain line", format_args!("`{text}`: edit the text"));
             return Err(EditError::Incompatible(why));

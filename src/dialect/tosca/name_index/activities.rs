@@ -22,7 +22,9 @@ impl<'d> Indexer<'_, 'd> {
                 ("operation", Some(word)) => self.called(&word, targets),
                 (_, Some(word)) => {
                     let topology = self.service.topology.as_ref();
-                    let workflow = topology.and_then(|it| it.workflow(&word.text)).map(|it| it.key);
+                    let workflow = topology
+                        .and_then(|topology| topology.workflow(&word.text))
+                        .map(|workflow| workflow.key);
                     self.mention_word(&word, single_kinds::WORKFLOW, workflow);
                 }
                 _ => {}
@@ -39,11 +41,11 @@ impl<'d> Indexer<'_, 'd> {
         let (type_scope, at) = (self.type_scope, word.node);
         let definitions: Vec<&Definition<'d>> =
             targets.iter().filter_map(|id| type_scope.effective(*id).interfaces().get(interface)).collect();
-        if let Some(declared) = only(definitions.iter().map(|it| introduced(it))) {
+        if let Some(declared) = only(definitions.iter().map(|definition| introduced(definition))) {
             let (from, to) = (0, interface.len());
             self.found.mentions.push(Mention { at, from, to, kinds: single_kinds::INTERFACE, declared });
         }
-        let operations = definitions.iter().filter_map(|it| self.operation_of(it, operation));
+        let operations = definitions.iter().filter_map(|definition| self.operation_of(definition, operation));
         if let Some(declared) = only(operations) {
             let (from, to) = (interface.len() + 1, word.text.len());
             self.found.mentions.push(Mention { at, from, to, kinds: single_kinds::OPERATION, declared });
@@ -70,7 +72,7 @@ pub(super) fn targets_of(topology: &Topology<'_>, policy: &Policy<'_>) -> Vec<Ty
         match topology.group(&word.text).filter(|_| topology.node_template(&word.text).is_none()) {
             Some(group) => {
                 found.extend(group.type_id.found());
-                found.extend(group.members.iter().filter_map(|it| node(&it.text)));
+                found.extend(group.members.iter().filter_map(|member| node(&member.text)));
             }
             None => found.extend(node(&word.text)),
         }
@@ -83,6 +85,6 @@ pub(super) fn targets_of(topology: &Topology<'_>, policy: &Policy<'_>) -> Vec<Ty
 /// The declaration that all are; `None` if they differ.
 fn only<'d>(mut all: impl Iterator<Item = Node<'d>>) -> Option<Node<'d>> {
     let first = all.next()?;
-    let is_first = |it: Node<'d>| it == first && std::ptr::eq(it.document(), first.document());
+    let is_first = |node: Node<'d>| node == first && std::ptr::eq(node.document(), first.document());
     all.all(is_first).then_some(first)
 }

@@ -38,8 +38,8 @@ impl<'d> Indexer<'_, 'd> {
             let definition = of.and_then(|id| self.type_scope.effective(id).interfaces().get(&name));
             self.member(entry.key, single_kinds::INTERFACE, definition);
             let own_type = self.type_at(TypeKind::Interface, interface, "type").found();
-            let inherited =
-                definition.and_then(|it| self.type_scope.type_of(it, TypeKind::Interface)?.found());
+            let inherited = definition
+                .and_then(|definition| self.type_scope.type_of(definition, TypeKind::Interface)?.found());
             self.interface(interface, definition, own_type.or(inherited), (owner, of), context);
         }
     }
@@ -54,7 +54,9 @@ impl<'d> Indexer<'_, 'd> {
         context: CallContext,
     ) {
         let mut bodies: Vec<Node<'d>> = Vec::new();
-        bodies.extend(definition.into_iter().flat_map(|it| it.layers.iter().map(|layer| layer.node)));
+        bodies.extend(
+            definition.into_iter().flat_map(|definition| definition.layers.iter().map(|layer| layer.node)),
+        );
         if let Some(id) = type_id {
             bodies.extend(
                 self.type_scope.effective(id).ancestry.iter().map(|id| self.type_scope.get(*id).node),
@@ -63,7 +65,7 @@ impl<'d> Indexer<'_, 'd> {
         self.inputs(interface, &bodies, context);
         let operations = interface.get("operations").map(Node::resolve);
         let direct = interface.merged_entries();
-        let direct = direct.filter(|it| it.key.as_str().is_some_and(|key| !OTHER.contains(&&*key)));
+        let direct = direct.filter(|entry| entry.key.as_str().is_some_and(|key| !OTHER.contains(&&*key)));
         let inner = operations.into_iter().flat_map(Node::merged_entries);
         let all: Vec<Entry<'d>> = direct.chain(inner).collect();
         for entry in all {
@@ -105,7 +107,7 @@ impl<'d> Indexer<'_, 'd> {
             } else {
                 // The file of the definition resolves type names as this one: data type names seldom differ.
                 declared
-                    .and_then(|it| ValueType::of(it, FileId::OWN))
+                    .and_then(|node| ValueType::of(node, FileId::OWN))
                     .filter(|_| declared.is_some_and(Node::is_mapping))
             };
             let values = if is_definition {
@@ -160,7 +162,7 @@ impl<'d> Indexer<'_, 'd> {
         for word in words {
             let own = around.get("artifacts").and_then(|all| all.resolve().entry(&word.text));
             let known = of.and_then(|id| self.type_scope.effective(id).artifacts().get(&word.text));
-            let declared = known.map(crate::resolve::introduced).or(own.map(|it| it.key));
+            let declared = known.map(crate::resolve::introduced).or(own.map(|entry| entry.key));
             self.mention_word(&word, single_kinds::ARTIFACT, declared);
         }
     }

@@ -138,7 +138,7 @@ impl<'d> Indexer<'_, 'd> {
 
     fn imports(&mut self) {
         let imports = self.type_scope.file(FileId::OWN).imports.iter();
-        for word in imports.filter_map(|it| it.repository.clone()) {
+        for word in imports.filter_map(|import| import.repository.clone()) {
             let own = self.own_repository(&word);
             self.mention_word(&word, single_kinds::REPOSITORY, own);
         }
@@ -146,15 +146,15 @@ impl<'d> Indexer<'_, 'd> {
 
     fn own_repository(&self, word: &ScalarText<'d>) -> Option<Node<'d>> {
         let mut own = self.service.repositories.iter();
-        own.find(|it| it.key.as_str().is_some_and(|it| it == word.text)).map(|it| it.key)
+        own.find(|entry| entry.key.as_str().is_some_and(|key| key == word.text)).map(|entry| entry.key)
     }
 
     /// A repository of this file or of one that it imports.
     fn repository(&mut self, word: &ScalarText<'d>) {
         let imported = || {
-            let roots = self.type_scope.files().filter_map(|it| it.document.root());
+            let roots = self.type_scope.files().filter_map(|file| file.document.root());
             let mut all = roots.flat_map(|root| named(root.resolve(), "repositories"));
-            all.find(|it| it.key.as_str().is_some_and(|it| it == word.text)).map(|it| it.key)
+            all.find(|entry| entry.key.as_str().is_some_and(|key| key == word.text)).map(|entry| entry.key)
         };
         let found = self.own_repository(word).or_else(imported);
         self.mention_word(word, single_kinds::REPOSITORY, found);

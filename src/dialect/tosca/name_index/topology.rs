@@ -25,7 +25,7 @@ impl<'d> Indexer<'_, 'd> {
             let context = CallContext::Relationship(at);
             self.type_name(TypeKind::Relationship, template.type_name.as_ref());
             if let Some(copy) = &template.copy {
-                let from = topology.relationship_template(&copy.text).map(|it| it.key);
+                let from = topology.relationship_template(&copy.text).map(|template| template.key);
                 self.mention_word(copy, single_kinds::RELATIONSHIP_TEMPLATE, from);
             }
             let id = template.type_id.found();
@@ -43,7 +43,7 @@ impl<'d> Indexer<'_, 'd> {
         for (at, workflow) in topology.workflows.iter().enumerate() {
             let context = CallContext::Workflow(at);
             self.parameters(&workflow.inputs, SiteKind::InputDefault, CallContext::Topology);
-            let steps = workflow.steps.iter().map(|it| (&*it.name, it.key)).collect();
+            let steps = workflow.steps.iter().map(|step| (&*step.name, step.key)).collect();
             for step in &workflow.steps {
                 self.step(topology, at, step, &steps);
             }
@@ -87,7 +87,7 @@ impl<'d> Indexer<'_, 'd> {
             self.type_known(word, TypeKind::Node, template.type_id);
         }
         if let Some(copy) = &template.copy {
-            let from = self.service.node_template(&copy.text).map(|it| it.key);
+            let from = self.service.node_template(&copy.text).map(|template| template.key);
             self.mention_word(copy, TEMPLATES, from);
         }
         let id = template.type_id.found();
@@ -130,9 +130,12 @@ impl<'d> Indexer<'_, 'd> {
                 }
             }
             if let Some(word) = &requirement.relationship {
-                let template =
-                    self.service.topology.as_ref().and_then(|it| it.relationship_template(&word.text));
-                match template.map(|it| it.key) {
+                let template = self
+                    .service
+                    .topology
+                    .as_ref()
+                    .and_then(|topology| topology.relationship_template(&word.text));
+                match template.map(|template| template.key) {
                     Some(key) => self.mention(word.node, single_kinds::RELATIONSHIP_TEMPLATE, key),
                     None => {
                         self.type_name(TypeKind::Relationship, Some(word));
@@ -159,7 +162,7 @@ impl<'d> Indexer<'_, 'd> {
     fn group(&mut self, group: &Group<'d>) {
         self.type_name(TypeKind::Group, group.type_name.as_ref());
         for word in &group.members {
-            let template = self.service.node_template(&word.text).map(|it| it.key);
+            let template = self.service.node_template(&word.text).map(|template| template.key);
             self.mention_word(word, TEMPLATES, template);
         }
         let id = group.type_id.found();
@@ -171,9 +174,9 @@ impl<'d> Indexer<'_, 'd> {
     fn policy(&mut self, topology: &Topology<'d>, policy: &Policy<'d>) {
         self.type_name(TypeKind::Policy, policy.type_name.as_ref());
         for word in &policy.targets {
-            let template = topology.node_template(&word.text).map(|it| it.key);
+            let template = topology.node_template(&word.text).map(|template| template.key);
             self.mention_word(word, TEMPLATES, template);
-            let group = topology.group(&word.text).map(|it| it.key).filter(|_| template.is_none());
+            let group = topology.group(&word.text).map(|group| group.key).filter(|_| template.is_none());
             self.mention_word(word, single_kinds::GROUP, group);
         }
         self.properties(policy.node.get("properties"), policy.type_id.found(), CallContext::Topology);
@@ -197,9 +200,11 @@ impl<'d> Indexer<'_, 'd> {
                 }
             }
             let action = trigger.get("action").map(Node::resolve);
-            if let Some(action) = action.filter(|it| it.is_sequence()) {
+            if let Some(action) = action.filter(|node| node.is_sequence()) {
                 let targets: Vec<TypeId> = targets.iter().copied().chain(of).collect();
-                action.items().for_each(|it| self.activity(it.resolve(), &targets, CallContext::Topology));
+                action
+                    .items()
+                    .for_each(|item| self.activity(item.resolve(), &targets, CallContext::Topology));
             }
         }
     }
@@ -209,7 +214,12 @@ impl<'d> Indexer<'_, 'd> {
         let mut of = None;
         for key in ["node", "target"] {
             let Some(word) = ScalarText::at(node, key) else { continue };
-            let group = self.service.topology.as_ref().and_then(|it| it.group(&word.text)).map(|it| it.key);
+            let group = self
+                .service
+                .topology
+                .as_ref()
+                .and_then(|topology| topology.group(&word.text))
+                .map(|group| group.key);
             self.mention_word(&word, single_kinds::GROUP, group);
             if group.is_some() {
                 continue;
@@ -267,7 +277,7 @@ impl<'d> Indexer<'_, 'd> {
             self.mention_word(word, single_kinds::REQUIREMENT, definition.map(introduced));
         }
         if let Some(word) = &step.operation_host {
-            let template = topology.node_template(&word.text).map(|it| it.key);
+            let template = topology.node_template(&word.text).map(|template| template.key);
             self.mention_word(word, TEMPLATES, template);
         }
         for word in step.on_success.iter().chain(&step.on_failure) {
@@ -317,7 +327,7 @@ impl<'d> Indexer<'_, 'd> {
                             }
                         }
                         let Some(word) = ScalarText::of(operation.value.resolve()) else { continue };
-                        let workflow = topology.workflow(&word.text).map(|it| it.key);
+                        let workflow = topology.workflow(&word.text).map(|workflow| workflow.key);
                         self.mention_word(&word, single_kinds::WORKFLOW, workflow);
                     }
                     continue;
@@ -330,16 +340,16 @@ impl<'d> Indexer<'_, 'd> {
     /// `[template, name]`, or `[input]`.
     fn mapped(&mut self, topology: &Topology<'d>, value: Node<'d>, section: Section, kinds: Kinds) {
         let mut words: Vec<ScalarText<'d>> =
-            value.items().filter_map(|it| ScalarText::of(it.resolve())).collect();
+            value.items().filter_map(|item| ScalarText::of(item.resolve())).collect();
         if words.is_empty() {
             words.extend(ScalarText::of(value));
         }
         let Some(first) = words.first() else { return };
         let parameter = match section {
-            Section::Properties => topology.input(&first.text).map(|it| (it.key, single_kinds::INPUT)),
+            Section::Properties => topology.input(&first.text).map(|input| (input.key, single_kinds::INPUT)),
             Section::Attributes => {
                 let output = topology.output(&first.text);
-                output.map(|it| (it.key, single_kinds::OUTPUT))
+                output.map(|output| (output.key, single_kinds::OUTPUT))
             }
             _ => None,
         };

@@ -12,7 +12,7 @@ use limn_yaml::Node;
 impl<'d> Indexer<'_, 'd> {
     pub(super) fn types(&mut self) {
         let own: Vec<(TypeId, Type<'d>)> =
-            self.type_scope.declared_in(FileId::OWN).map(|(id, it)| (id, it.clone())).collect();
+            self.type_scope.declared_in(FileId::OWN).map(|(id, declared)| (id, declared.clone())).collect();
         for (id, it) in own {
             self.one_type(id, &it);
         }
@@ -83,7 +83,7 @@ impl<'d> Indexer<'_, 'd> {
             self.member(entry.key, kinds, definition);
             let node = entry.value.resolve();
             let value_type = definition
-                .and_then(|it| ValueType::of_definition(self.type_scope, it))
+                .and_then(|definition| ValueType::of_definition(self.type_scope, definition))
                 .or_else(|| ValueType::of(node, FileId::OWN).filter(|_| node.is_mapping()));
             // In 1.3, a value can replace the definition.
             if !node.is_mapping() || CallNode::of(node).is_some() {
@@ -102,7 +102,7 @@ impl<'d> Indexer<'_, 'd> {
 
     /// A data type; in AMP, each name in a generic type.
     fn data_type(&mut self, word: Option<&ScalarText<'d>>) {
-        let Some(word) = word.filter(|it| self.type_scope.is_amp && it.text.contains('<')) else {
+        let Some(word) = word.filter(|word| self.type_scope.is_amp && word.text.contains('<')) else {
             self.type_name(TypeKind::Data, word);
             return;
         };
@@ -130,8 +130,9 @@ impl<'d> Indexer<'_, 'd> {
             let word = if node.is_scalar() { ScalarText::of(node) } else { ScalarText::at(node, "type") };
             self.data_type(word.as_ref());
             let keys = node.get("key_schema").map(Node::resolve);
-            let word = keys
-                .and_then(|it| if it.is_scalar() { ScalarText::of(it) } else { ScalarText::at(it, "type") });
+            let word = keys.and_then(|node| {
+                if node.is_scalar() { ScalarText::of(node) } else { ScalarText::at(node, "type") }
+            });
             self.data_type(word.as_ref());
             at = node.get("entry_schema").map(Node::resolve);
         }

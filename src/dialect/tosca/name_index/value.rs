@@ -53,8 +53,9 @@ impl<'d> Indexer<'_, 'd> {
                 self.text(entry.value);
                 continue;
             }
-            let value_type =
-                definition.as_deref().and_then(|it| ValueType::of_definition(self.type_scope, it));
+            let value_type = definition
+                .as_deref()
+                .and_then(|definition| ValueType::of_definition(self.type_scope, definition));
             let site = Site { value: entry.value, context, value_type, key: Some(entry.key), spot };
             self.value(&site, 0);
         }

@@ -71,16 +71,19 @@ fn typed(ctx: &PlanContext<'_>, kind: TypeKind, id: TypeId, on: &[Id]) -> Value 
 fn output(ctx: &PlanContext<'_>, on: &[Id]) -> Option<(String, Value)> {
     let topology = ctx.service.topology.as_ref()?;
     let [one] = on else { return None };
-    let template = topology.node_templates.iter().find(|it| it.key.path() == one.0)?;
+    let template = topology.node_templates.iter().find(|template| template.key.path() == one.0)?;
     let effective = ctx.service.type_scope.effective(template.type_id.found()?);
     const LIKELY: [&str; 4] = ["public_address", "url", "private_address", "ip_address"];
     const EVERY_NODE: [&str; 3] = ["tosca_id", "tosca_name", "state"];
     let attributes = effective.section(Section::Attributes);
     let likely = LIKELY.into_iter().find(|name| attributes.get(name).is_some());
-    let own = || attributes.iter().map(|it| it.name.as_ref()).find(|name| !EVERY_NODE.contains(name));
+    let own =
+        || attributes.iter().map(|attribute| attribute.name.as_ref()).find(|name| !EVERY_NODE.contains(name));
     let (function, name) = match likely.or_else(own) {
         Some(name) => ("get_attribute", name),
-        None => ("get_property", effective.properties().iter().map(|it| it.name.as_ref()).next()?),
+        None => {
+            ("get_property", effective.properties().iter().map(|property| property.name.as_ref()).next()?)
+        }
     };
     let arguments = [template.name.as_ref(), name].map(Value::text).to_vec();
     Some((name.to_owned(), Value::map([(function, Value::Sequence(arguments))]).on_one_line()))
@@ -93,7 +96,7 @@ fn new_type(ctx: &PlanContext<'_>, kind: TypeKind, name: Option<&str>) -> Plan {
         Lookup::Found(id) => ctx.type_name(kind, id),
         Lookup::Unknown | Lookup::Undetermined => root,
     };
-    let neighbor = ctx.service.own_types(kind).next().map(|(_, it)| it.name.to_string());
+    let neighbor = ctx.service.own_types(kind).next().map(|(_, declared)| declared.name.to_string());
     let space = neighbor.as_deref().and_then(|name| name.rsplit_once('.')).map_or("", |(space, _)| space);
     let dot = if space.is_empty() { "" } else { "." };
     let base = match name {

@@ -27,7 +27,7 @@ pub(super) fn attach(ctx: &PlanContext<'_>, to: &Id, ids: &[Id]) -> Result<Plan,
         if let Some(refusal) = refusal(ctx, &holder, id) {
             return Err(EditError::Incompatible(refusal));
         }
-        if !holder.words.iter().any(|it| it.0 == name) && !names.contains(&name) {
+        if !holder.words.iter().any(|word| word.0 == name) && !names.contains(&name) {
             names.push(name);
         }
     }
@@ -46,7 +46,7 @@ pub(super) fn attach(ctx: &PlanContext<'_>, to: &Id, ids: &[Id]) -> Result<Plan,
         }],
         // A single name without a list.
         Some(node) if node.is_scalar() && !node.is_null() => {
-            let old = holder.words.iter().map(|it| Value::Text(it.0.clone()));
+            let old = holder.words.iter().map(|word| Value::Text(word.0.clone()));
             vec![Op::Replace { at: list, value: Value::Sequence(old.chain(values).collect()) }]
         }
         Some(_) => values.map(|value| Op::Append { to: list.clone(), value }).collect(),
@@ -57,7 +57,8 @@ pub(super) fn attach(ctx: &PlanContext<'_>, to: &Id, ids: &[Id]) -> Result<Plan,
 pub(super) fn detach(ctx: &PlanContext<'_>, from: &Id, ids: &[Id]) -> Result<Plan, EditError> {
     let holder = holder(ctx, from)?;
     let goes = |name: &str| ids.iter().any(|id| id.0.last_key() == Some(name));
-    let places: Vec<Path> = holder.words.into_iter().filter(|it| goes(&it.0)).map(|it| it.1).collect();
+    let places: Vec<Path> =
+        holder.words.into_iter().filter(|word| goes(&word.0)).map(|word| word.1).collect();
     if places.is_empty() {
         let id = ids.first().unwrap_or(from);
         return Err(EditError::Refused(format!(
@@ -72,8 +73,9 @@ pub(super) fn detach(ctx: &PlanContext<'_>, from: &Id, ids: &[Id]) -> Result<Pla
 /// Name of an element in a group or policy; `None` if it cannot be a member.
 pub(super) fn name_in(ctx: &PlanContext<'_>, kind: TypeKind, id: &Id) -> Option<String> {
     let topology = ctx.service.topology.as_ref()?;
-    let nodes = topology.node_templates.iter().map(|it| (it.key, &it.name));
-    let groups = topology.groups.iter().map(|it| (it.key, &it.name)).filter(|_| kind == TypeKind::Policy);
+    let nodes = topology.node_templates.iter().map(|template| (template.key, &template.name));
+    let groups =
+        topology.groups.iter().map(|group| (group.key, &group.name)).filter(|_| kind == TypeKind::Policy);
     nodes.chain(groups).find(|(key, _)| key.path() == id.0).map(|(_, name)| name.to_string())
 }
 
@@ -88,9 +90,10 @@ fn cannot_attach(holder: &Holder, id: &Id) -> EditError {
 fn holder(ctx: &PlanContext<'_>, id: &Id) -> Result<Holder, EditError> {
     let gone = || EditError::NotFound(id.clone());
     let topology = ctx.service.topology.as_ref().ok_or_else(gone)?;
-    let words =
-        |words: &[ScalarText<'_>]| words.iter().map(|it| (it.text.to_string(), it.node.path())).collect();
-    if let Some(group) = topology.groups.iter().find(|it| it.key.path() == id.0) {
+    let words = |words: &[ScalarText<'_>]| {
+        words.iter().map(|word| (word.text.to_string(), word.node.path())).collect()
+    };
+    if let Some(group) = topology.groups.iter().find(|group| group.key.path() == id.0) {
         return Ok(Holder {
             name: group.name.to_string(),
             kind: TypeKind::Group,
@@ -99,7 +102,7 @@ fn holder(ctx: &PlanContext<'_>, id: &Id) -> Result<Holder, EditError> {
             words: words(&group.members),
         });
     }
-    let policy = topology.policies.iter().find(|it| it.key.path() == id.0).ok_or_else(gone)?;
+    let policy = topology.policies.iter().find(|policy| policy.key.path() == id.0).ok_or_else(gone)?;
     Ok(Holder {
         name: policy.name.to_string(),
         kind: TypeKind::Policy,
@@ -113,15 +116,15 @@ fn holder(ctx: &PlanContext<'_>, id: &Id) -> Result<Holder, EditError> {
 fn refusal(ctx: &PlanContext<'_>, holder: &Holder, id: &Id) -> Option<String> {
     let (type_scope, topology) = (&ctx.service.type_scope, ctx.service.topology.as_ref()?);
     let member_types = member_types(ctx, holder.type_id.found()?, holder.key);
-    let template = topology.node_templates.iter().find(|it| it.key.path() == id.0)?;
+    let template = topology.node_templates.iter().find(|template| template.key.path() == id.0)?;
     let line = Lineage::of(type_scope, template.type_id.found()?);
     // A policy can also name group types.
     let nodes: Vec<RequiredType> =
-        member_types.iter().filter(|it| !matches!(it.found, Lookup::Unknown)).cloned().collect();
+        member_types.iter().filter(|required| !matches!(required.found, Lookup::Unknown)).cloned().collect();
     if member_types.is_empty() || nodes.is_empty() || line.is_any(&nodes) != Some(false) {
         return None;
     }
-    let names: Vec<String> = nodes.iter().map(|it| it.name.clone()).collect();
+    let names: Vec<String> = nodes.iter().map(|required| required.name.clone()).collect();
     Some(message::expected(format!("{} in `{}`", listed(&names), holder.name), format!("`{}`", line.name)))
 }
 
@@ -129,8 +132,8 @@ fn refusal(ctx: &PlanContext<'_>, holder: &Holder, id: &Id) -> Option<String> {
 fn member_types(ctx: &PlanContext<'_>, id: TypeId, key: &str) -> Vec<RequiredType> {
     let type_scope = &ctx.service.type_scope;
     let line = &type_scope.effective(id).ancestry;
-    let list = line.iter().find_map(|it| {
-        let owner = type_scope.get(*it);
+    let list = line.iter().find_map(|ancestor| {
+        let owner = type_scope.get(*ancestor);
         let words = ScalarText::list(owner.node, key);
         (!words.is_empty()).then_some((words, owner.file))
     });

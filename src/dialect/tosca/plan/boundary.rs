@@ -10,7 +10,7 @@ use limn_yaml::{Node, Op, Path, Placement, Value};
 /// Maps a port of the frame to a port of a node template. The ports are accepted, in either order.
 pub(super) fn map(template: &ServiceTemplate, from: &PortRef, to: &PortRef) -> Result<Plan, EditError> {
     let service = template.service();
-    let substitution = service.topology.as_ref().and_then(|it| it.substitution.as_ref());
+    let substitution = service.topology.as_ref().and_then(|topology| topology.substitution.as_ref());
     let (Some((outer, inner)), Some(substitution)) = (parted(from, to), substitution) else {
         return Err(EditError::NotFound(from.node.clone()));
     };

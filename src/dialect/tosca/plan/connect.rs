@@ -65,7 +65,8 @@ impl<'s, 'd> Connection<'s, 'd> {
         let joining = kind
             .and_then(|kind| kind.requirement(self.need))
             .and_then(|need| need.relationship_signature.as_ref());
-        joining.is_some_and(|it| it.line.derives_from_name("tosca.relationships.HostedOn"))
+        joining
+            .is_some_and(|relationship| relationship.line.derives_from_name("tosca.relationships.HostedOn"))
     }
 
     /// The assignment to complete or retarget; `None` for a new one.
@@ -87,7 +88,7 @@ impl<'s, 'd> Connection<'s, 'd> {
         let matching = self.ctx.service.matching();
         let bindings = &matching.templates[self.at].bindings;
         let mut mine: Vec<(&Requirement<'s>, &Binding)> =
-            self.template.requirements.iter().zip(bindings).filter(|it| it.0.name == self.need).collect();
+            self.template.requirements.iter().zip(bindings).filter(|pair| pair.0.name == self.need).collect();
         let need = matching.kind(self.at).and_then(|kind| kind.requirement(self.need));
         let most = need.and_then(|need| need.most);
         let is_full = most.is_some_and(|most| mine.len() as u64 >= most);
@@ -99,26 +100,29 @@ impl<'s, 'd> Connection<'s, 'd> {
             RequirementTarget::Undetermined => 3,
             RequirementTarget::Template(_) => 4,
         };
-        mine.sort_by_key(|it| rank(it.1));
-        let in_mapping = self.template.node.get("requirements").is_some_and(|it| it.resolve().is_mapping());
+        mine.sort_by_key(|pair| rank(pair.1));
+        let in_mapping =
+            self.template.node.get("requirements").is_some_and(|node| node.resolve().is_mapping());
         let first = mine.first().copied();
-        Ok(first.filter(|it| rank(it.1) == 0 || is_full || in_mapping))
+        Ok(first.filter(|pair| rank(pair.1) == 0 || is_full || in_mapping))
     }
 
     /// Returns true if other assignments use only the long notation.
     fn is_long(&self) -> bool {
         let long = |requirements: &[Requirement<'_>]| {
             // An assignment with more keys cannot be short.
-            let assigned =
-                requirements.iter().filter(|it| it.target.is_some() && it.node.entries().len() < 2);
-            let (long, short): (Vec<_>, Vec<_>) = assigned.partition(|it| it.node.is_mapping());
+            let assigned = requirements
+                .iter()
+                .filter(|requirement| requirement.target.is_some() && requirement.node.entries().len() < 2);
+            let (long, short): (Vec<_>, Vec<_>) =
+                assigned.partition(|requirement| requirement.node.is_mapping());
             (!long.is_empty() || !short.is_empty()).then_some(short.is_empty())
         };
         let topology = self.ctx.service.topology.as_ref();
         let all = || {
-            let all = topology.into_iter().flat_map(|it| &it.node_templates);
-            let is_long: Vec<bool> = all.filter_map(|it| long(&it.requirements)).collect();
-            !is_long.is_empty() && is_long.iter().all(|it| *it)
+            let all = topology.into_iter().flat_map(|topology| &topology.node_templates);
+            let is_long: Vec<bool> = all.filter_map(|template| long(&template.requirements)).collect();
+            !is_long.is_empty() && is_long.iter().all(|flag| *flag)
         };
         long(&self.template.requirements).unwrap_or_else(all)
     }

@@ -54,7 +54,9 @@ impl<'s> PlanContext<'s> {
         let at = above.key(section);
         let one = |value: Value| Value::map([(name, value)]);
         let found = self.document().get(&at);
-        if let Some(list) = found.map(Node::resolve).filter(|it| it.is_sequence() || listed && it.is_null()) {
+        if let Some(list) =
+            found.map(Node::resolve).filter(|node| node.is_sequence() || listed && node.is_null())
+        {
             let position = list.items().len();
             return (Op::Append { to: at.clone(), value: one(value) }, at.index(position).key(name));
         }
@@ -97,7 +99,7 @@ impl<'s> PlanContext<'s> {
             "node_templates" | "groups" => &["node_templates", "groups"],
             other => &[other],
         };
-        let above = [self.service.root, self.service.topology.as_ref().map(|it| it.node)];
+        let above = [self.service.root, self.service.topology.as_ref().map(|topology| topology.node)];
         let entries = sections.iter().flat_map(|section| {
             above.iter().flatten().flat_map(move |node| named(*node, section)).collect::<Vec<_>>()
         });
@@ -106,7 +108,7 @@ impl<'s> PlanContext<'s> {
 
     /// Word separator in the names of this document.
     pub(super) fn joiner(&self) -> char {
-        let templates = self.service.topology.iter().flat_map(|it| &it.node_templates);
+        let templates = self.service.topology.iter().flat_map(|topology| &topology.node_templates);
         let (mut dashes, mut lines) = (0, 0);
         for template in templates {
             dashes += usize::from(template.name.contains('-'));
@@ -137,7 +139,7 @@ impl<'s> PlanContext<'s> {
         let leads = |name: &str| type_scope.find(kind, name, FileId::OWN) == Lookup::Found(id);
         if !type_scope.is_normative(id) {
             let names: Vec<String> =
-                type_scope.names(kind).into_iter().map(|it| it.0).filter(|name| leads(name)).collect();
+                type_scope.names(kind).into_iter().map(|pair| pair.0).filter(|name| leads(name)).collect();
             return if names.contains(&name) { name } else { names.into_iter().next().unwrap_or(name) };
         }
         let short = name.strip_prefix(kind.space()).unwrap_or(&name);
@@ -146,7 +148,7 @@ impl<'s> PlanContext<'s> {
             Spelling::Prefixed => Some(format!("tosca:{short}")),
             Spelling::Short => Some(short.to_owned()),
         };
-        if let Some(other) = other.filter(|it| leads(it)) {
+        if let Some(other) = other.filter(|name| leads(name)) {
             return other;
         }
         // Version 1.0 had storage types without the `Storage` prefix.
@@ -159,11 +161,14 @@ impl<'s> PlanContext<'s> {
 
     fn spelling(&self) -> Spelling {
         let Some(topology) = &self.service.topology else { return Spelling::Full };
-        let of_templates =
-            topology.node_templates.iter().filter_map(|it| Some((it.type_name.as_ref()?, it.type_id)));
-        let of_groups = topology.groups.iter().filter_map(|it| Some((it.type_name.as_ref()?, it.type_id)));
+        let of_templates = topology
+            .node_templates
+            .iter()
+            .filter_map(|template| Some((template.type_name.as_ref()?, template.type_id)));
+        let of_groups =
+            topology.groups.iter().filter_map(|group| Some((group.type_name.as_ref()?, group.type_id)));
         let of_policies =
-            topology.policies.iter().filter_map(|it| Some((it.type_name.as_ref()?, it.type_id)));
+            topology.policies.iter().filter_map(|policy| Some((policy.type_name.as_ref()?, policy.type_id)));
         let (mut full, mut prefixed, mut short) = (0, 0, 0);
         for (word, id) in of_templates.chain(of_groups).chain(of_policies) {
             // Names outside the kind's name space, `brooklyn.tosca.groups.initializer`, have one notation.

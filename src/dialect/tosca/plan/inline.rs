@@ -16,7 +16,7 @@ pub(super) fn plan(service: &ServiceTemplate, at: &Path) -> Result<Plan, EditErr
         if around.is_sequence() {
             around = around.parent()?;
         }
-        let call = CallNode::of(around).filter(|it| it.function == Function::GetInput)?;
+        let call = CallNode::of(around).filter(|call| call.function == Function::GetInput)?;
         // More arguments are a path into the value.
         (call.arguments().len() == 1).then(|| InlineSite::Whole(around.path()))
     };
@@ -24,8 +24,10 @@ pub(super) fn plan(service: &ServiceTemplate, at: &Path) -> Result<Plan, EditErr
         document,
         names: &service.names,
         noun: ("an input", "default"),
-        has_value: &|it| *it.kind == kind::INPUT && it.path.key_at(0) == Some("topology_template"),
-        value: &|it| document.get(&it.path.key("default")),
+        has_value: &|declaration| {
+            *declaration.kind == kind::INPUT && declaration.path.key_at(0) == Some("topology_template")
+        },
+        value: &|declaration| document.get(&declaration.path.key("default")),
         site: &call,
         // A type that the template substitutes can have properties of the same names.
         removes_unused: document.get(&Path::keys(["topology_template", "substitution_mappings"])).is_none(),

@@ -50,7 +50,7 @@ pub(crate) fn promotions(path: &Path) -> Promotions {
 pub(super) fn make_input(ctx: &PlanContext<'_>, of: &Id, key: &Path) -> Result<Plan, EditError> {
     let at = super::form(ctx.template).spelled(&of.0.join(key));
     let spotted = spotted(ctx, &at)
-        .filter(|it| it.section == Section::Properties)
+        .filter(|site| site.section == Section::Properties)
         .ok_or_else(|| EditError::Refused("only a property value can become an input".to_owned()))?;
     let written = ctx.document().get(&at).filter(|node| !node.is_null());
     if let Some(call) = written.and_then(called) {
@@ -65,7 +65,7 @@ pub(super) fn make_input(ctx: &PlanContext<'_>, of: &Id, key: &Path) -> Result<P
         _ => None,
     });
     let name = last.unwrap_or_else(|| spotted.name.clone());
-    let taken = ctx.service.topology.as_ref().is_some_and(|it| it.input(&name).is_some());
+    let taken = ctx.service.topology.as_ref().is_some_and(|topology| topology.input(&name).is_some());
     let base = if taken { joined(ctx, &spotted.owner, &name) } else { name };
     let name = ctx.free("inputs", &base);
     let (declare, _) = ctx.entry("inputs", &name, Value::Mapping(declaration(ctx, &spotted, written)), false);
@@ -119,7 +119,7 @@ fn called(node: Node<'_>) -> Option<CallNode<'_>> {
         }
         let node = node.resolve();
         // Traversal through aliases terminates.
-        open.extend(node.entries().map(|it| it.value).chain(node.items()));
+        open.extend(node.entries().map(|entry| entry.value).chain(node.items()));
     }
     None
 }
@@ -135,14 +135,14 @@ fn declaration(
         _ => vec![("type".to_owned(), Value::text(written.map_or("string", literal_type)))],
     };
     let definition = spotted.definition.as_ref();
-    let said_there = |key: &str| definition.and_then(|it| Some(it.get(key)?.0));
+    let said_there = |key: &str| definition.and_then(|definition| Some(definition.get(key)?.0));
     if let Some(constraints) = said_there("constraints") {
         entries.push(("constraints".to_owned(), copy_of(constraints)));
     }
-    let default = written.or_else(|| said_there("default").filter(|it| called(*it).is_none()));
+    let default = written.or_else(|| said_there("default").filter(|node| called(*node).is_none()));
     match default {
         Some(value) => entries.push(("default".to_owned(), copy_of(value))),
-        None if definition.and_then(|it| it.flag("required")) == Some(false) => {
+        None if definition.and_then(|definition| definition.flag("required")) == Some(false) => {
             entries.push(("required".to_owned(), Value::Plain("false".to_owned())));
         }
         None => {}
@@ -165,7 +165,8 @@ fn typed_to(ctx: &PlanContext<'_>, schema: &DataSchema<'_>, depth: usize) -> Vec
     let mut entries = vec![("type".to_owned(), Value::Text(name))];
     // A generic type has the type of its entries in its name.
     let is_generic = Generic::of(&schema.name).is_some();
-    if let Some(entry) = schema.entry.as_deref().filter(|it| depth > 0 && !is_generic && !it.name.is_empty())
+    if let Some(entry) =
+        schema.entry.as_deref().filter(|entry| depth > 0 && !is_generic && !entry.name.is_empty())
     {
         entries.push(("entry_schema".to_owned(), Value::Mapping(typed_to(ctx, entry, depth - 1))));
     }
@@ -197,7 +198,7 @@ fn spotted<'s>(ctx: &PlanContext<'s>, at: &Path) -> Option<PropertySite<'s>> {
     let complete =
         type_of.filter(|id| definition.is_none() && ctx.service.type_scope.effective(*id).complete);
     let undeclared = complete.map(|id| ctx.service.type_scope.get(id).name.to_string());
-    let whole = definition.as_ref().map(|it| DataSchema::of(&ctx.service.type_scope, it));
+    let whole = definition.as_ref().map(|definition| DataSchema::of(&ctx.service.type_scope, definition));
     let schema = whole.and_then(|schema| within(ctx, schema, &inner));
     let definition = definition.filter(|_| inner.is_empty());
     Some(PropertySite { owner, capability, section, name, inner, schema, definition, undeclared })
@@ -222,10 +223,14 @@ fn owner(topology: &Topology<'_>, at: &Path) -> Option<(String, Lookup, TypeKind
             let it = topology.relationship_template(name?)?;
             find(it.key, &it.name, it.type_id, TypeKind::Relationship)
         }
-        "groups" => topology.groups.iter().find_map(|it| find(it.key, &it.name, it.type_id, TypeKind::Group)),
-        "policies" => {
-            topology.policies.iter().find_map(|it| find(it.key, &it.name, it.type_id, TypeKind::Policy))
-        }
+        "groups" => topology
+            .groups
+            .iter()
+            .find_map(|group| find(group.key, &group.name, group.type_id, TypeKind::Group)),
+        "policies" => topology
+            .policies
+            .iter()
+            .find_map(|policy| find(policy.key, &policy.name, policy.type_id, TypeKind::Policy)),
         _ => None,
     }
 }

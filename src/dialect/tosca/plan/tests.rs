@@ -199,7 +199,7 @@ fn difference_among(files: &[(&str, &str)], edit: &Edit) -> String {
     match analysis.plan(&file, edit) {
         Ok(change) => {
             let after = change.edits.get(&file).map_or(text.to_owned(), |edit| edit.apply(text));
-            let focus = change.focus.filter(|it| !it.0.is_empty());
+            let focus = change.focus.filter(|id| !id.0.is_empty());
             if let Some(focus) = &focus {
                 assert!(yaml::parse(after.as_str()).get(&focus.0).is_some(), "nothing at {focus}\n{after}");
             }

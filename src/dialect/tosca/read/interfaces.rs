@@ -61,7 +61,7 @@ pub(super) fn interfaces<'d>(
         add(&mut found, (group.node, group.node.get("interfaces")), OwnerKind::Group, false, group.type_id);
     }
     let mut seen = FxHashSet::with_capacity_and_hasher(found.len(), FxBuildHasher);
-    found.retain(|it| seen.insert((it.key.range().start, it.entity.found())));
+    found.retain(|interface| seen.insert((interface.key.range().start, interface.entity.found())));
     found
 }
 
@@ -120,10 +120,10 @@ pub fn relationship_of<'d>(
     requirement: &Requirement<'d>,
 ) -> Lookup {
     if let Some(word) = &requirement.relationship {
-        let named = topology.and_then(|it| it.relationship_template(&word.text));
+        let named = topology.and_then(|topology| topology.relationship_template(&word.text));
         return match type_scope.find(TypeKind::Relationship, &word.text, FileId::OWN) {
-            Lookup::Unknown => named.map_or(Lookup::Unknown, |it| it.type_id),
-            found => named.map_or(found, |it| it.type_id),
+            Lookup::Unknown => named.map_or(Lookup::Unknown, |template| template.type_id),
+            found => named.map_or(found, |template| template.type_id),
         };
     }
     relationship_defined(type_scope, template.type_id, &requirement.name)

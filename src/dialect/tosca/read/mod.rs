@@ -68,9 +68,10 @@ fn topology<'d>(node: Node<'d>, type_scope: &TypeScope<'d>) -> Topology<'d> {
             }
         })
         .collect();
-    let index = crate::model::index(node_templates.iter().map(|it| &it.name));
-    let relationship_index = crate::model::index(relationship_templates.iter().map(|it| &it.name));
-    let group_index = crate::model::index(groups.iter().map(|it| &it.name));
+    let index = crate::model::index(node_templates.iter().map(|template| &template.name));
+    let relationship_index =
+        crate::model::index(relationship_templates.iter().map(|template| &template.name));
+    let group_index = crate::model::index(groups.iter().map(|group| &group.name));
     Topology {
         node,
         inputs: parameters(node, "inputs"),
@@ -130,9 +131,9 @@ fn node_templates<'d>(node: Node<'d>, type_scope: &TypeScope<'d>) -> Vec<NodeTem
         }
     }));
     // A copy has the type of its source.
-    let copies = templates.iter().any(|it| it.copy.is_some());
+    let copies = templates.iter().any(|template| template.copy.is_some());
     let names = if copies { templates.as_slice() } else { &[] };
-    let index = crate::model::index(names.iter().map(|it| &it.name));
+    let index = crate::model::index(names.iter().map(|template| &template.name));
     for at in 0..templates.len() {
         let Some(copy) = templates[at].copy.as_ref().filter(|_| templates[at].type_name.is_none()) else {
             continue;
@@ -183,7 +184,7 @@ fn relationship_templates<'d>(node: Node<'d>, type_scope: &TypeScope<'d>) -> Vec
         let Some(copy) = templates[at].copy.as_ref().filter(|_| templates[at].type_name.is_none()) else {
             continue;
         };
-        let Some(from) = templates.iter().find(|it| it.name == copy.text) else { continue };
+        let Some(from) = templates.iter().find(|template| template.name == copy.text) else { continue };
         let (type_name, type_id) = (from.type_name.clone(), from.type_id);
         templates[at].type_name = type_name;
         templates[at].type_id = type_id;

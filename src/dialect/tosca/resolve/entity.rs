@@ -52,11 +52,11 @@ impl<'s, 'd> Resolver<'s, 'd> {
                 return EntityLookup::Undetermined;
             }
         }
-        if topology.policies.iter().any(|it| it.name == text) {
+        if topology.policies.iter().any(|policy| policy.name == text) {
             return EntityLookup::Undetermined;
         }
-        let templates = topology.node_templates.iter().map(|it| &*it.name);
-        let all = templates.chain(topology.relationship_templates.iter().map(|it| &*it.name));
+        let templates = topology.node_templates.iter().map(|template| &*template.name);
+        let all = templates.chain(topology.relationship_templates.iter().map(|template| &*template.name));
         EntityLookup::Fault(ResolveErrorKind::Entity, missing("node or relationship template", &text, all))
     }
 
@@ -75,8 +75,8 @@ impl<'s, 'd> Resolver<'s, 'd> {
         }
         let of = |kind, type_id, node| Entity { kind, type_id, node: Some(node), template: None };
         let relationship = topology.relationship_template(text);
-        let found = relationship.map(|it| of(TypeKind::Relationship, it.type_id, it.node));
-        let group = || topology.group(text).map(|it| of(TypeKind::Group, it.type_id, it.node));
+        let found = relationship.map(|template| of(TypeKind::Relationship, template.type_id, template.node));
+        let group = || topology.group(text).map(|group| of(TypeKind::Group, group.type_id, group.node));
         found.or_else(group).into_iter().collect()
     }
 
@@ -142,7 +142,11 @@ impl<'s, 'd> Resolver<'s, 'd> {
     pub fn relationship_type(self, source: &NodeTemplate<'d>, requirement: &Requirement<'d>) -> Lookup {
         let type_scope = &self.service.type_scope;
         if let Some(word) = &requirement.relationship {
-            let template = self.service.topology.as_ref().and_then(|it| it.relationship_template(&word.text));
+            let template = self
+                .service
+                .topology
+                .as_ref()
+                .and_then(|topology| topology.relationship_template(&word.text));
             return match template {
                 Some(template) => template.type_id,
                 None => type_scope.find(TypeKind::Relationship, &word.text, FileId::OWN),
@@ -177,7 +181,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
             kind: TypeKind::Node,
             type_id: template.type_id,
             node: Some(template.node),
-            template: topology.and_then(|it| it.position(&template.name)),
+            template: topology.and_then(|topology| topology.position(&template.name)),
         }
     }
 
@@ -204,14 +208,14 @@ impl<'s, 'd> Resolver<'s, 'd> {
             }
             let Some(requirement) = next else {
                 // The orchestrator fulfills a required but unassigned requirement.
-                let left_open = effective.requirements().iter().any(|it| {
-                    let is_hosting = match (self.defined_relationship(it), hosted_on) {
+                let left_open = effective.requirements().iter().any(|definition| {
+                    let is_hosting = match (self.defined_relationship(definition), hosted_on) {
                         (Lookup::Found(id), Some(hosted_on)) => {
                             type_scope.derives(id, hosted_on) != Some(false)
                         }
-                        _ => it.name == "host",
+                        _ => definition.name == "host",
                     };
-                    is_hosting && is_needed(it)
+                    is_hosting && is_needed(definition)
                 });
                 return (hosts, effective.complete && !at.is_open() && !left_open);
             };

@@ -62,7 +62,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
     pub fn resolve(self, call: &CallNode<'d>, context: CallContext) -> Resolution<'d> {
         let arguments = call.arguments();
         let mut outcome = Resolution::undetermined();
-        if arguments.iter().any(|it| !it.is_scalar()) && !call.function.is_intrinsic() {
+        if arguments.iter().any(|argument| !argument.is_scalar()) && !call.function.is_intrinsic() {
             return outcome;
         }
         outcome.result = match call.function {
@@ -82,7 +82,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
     pub fn attribute(self, list: Node<'d>, context: CallContext) -> Vec<(Node<'d>, Node<'d>)> {
         let arguments: Vec<Node<'d>> = list.items().map(Node::resolve).collect();
         let mut outcome = Resolution::undetermined();
-        if arguments.iter().all(|it| it.is_scalar()) {
+        if arguments.iter().all(|argument| argument.is_scalar()) {
             self.member(Function::GetAttribute, &arguments, context, &mut outcome);
         }
         outcome.names
@@ -106,7 +106,9 @@ impl<'s, 'd> Resolver<'s, 'd> {
         let Some(text) = name.as_str() else { return CallResult::Undetermined };
         let Some(topology) = &self.service.topology else { return CallResult::Undetermined };
         let workflow = match context {
-            CallContext::Workflow(at) => topology.workflows[at].inputs.iter().find(|it| it.name == text),
+            CallContext::Workflow(at) => {
+                topology.workflows[at].inputs.iter().find(|input| input.name == text)
+            }
             _ => None,
         };
         let Some(input) = workflow.or_else(|| topology.input(&text)) else {
@@ -115,7 +117,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
                 outcome.names.push((*name, key));
                 return CallResult::Undetermined;
             }
-            let all = topology.inputs.iter().map(|it| &*it.name);
+            let all = topology.inputs.iter().map(|input| &*input.name);
             return fault(*name, ResolveErrorKind::Input, missing("input", &text, all));
         };
         outcome.names.push((*name, input.key));
@@ -268,7 +270,7 @@ fn is_implemented(operation: Node<'_>) -> bool {
     if operation.is_scalar() {
         return !operation.is_null();
     }
-    operation.get("implementation").is_some_and(|it| !it.resolve().is_null())
+    operation.get("implementation").is_some_and(|node| !node.resolve().is_null())
 }
 
 fn is_needed(requirement: &Definition<'_>) -> bool {

@@ -35,7 +35,7 @@ impl<'d> Resolver<'_, 'd> {
         let own = entity.node.and_then(|node| entry_of(node, "interfaces", &name));
         let definition = effective.interfaces().get(&name);
         if definition.is_none() && own.is_none() {
-            let known = effective.interfaces().iter().map(|it| &*it.name);
+            let known = effective.interfaces().iter().map(|definition| &*definition.name);
             return match effective.complete {
                 true => fault(*interface, ResolveErrorKind::Interface, missing("interface", &name, known)),
                 false => CallResult::Undetermined,
@@ -43,18 +43,20 @@ impl<'d> Resolver<'_, 'd> {
         }
         outcome.names.extend(definition.map(introduced).or(own).map(|key| (*interface, key)));
         let written = own_value(entity.node, "interfaces", &name);
-        let layers = definition.into_iter().flat_map(|it| it.layers.iter().map(|layer| layer.node));
+        let layers =
+            definition.into_iter().flat_map(|definition| definition.layers.iter().map(|layer| layer.node));
         let mut bodies: Vec<Node<'d>> = written.into_iter().chain(layers).collect();
-        let known = match definition.and_then(|it| type_scope.type_of(it, TypeKind::Interface)) {
-            Some(Lookup::Found(id)) => {
-                let effective = type_scope.effective(id);
-                bodies.extend(effective.ancestry.iter().map(|it| type_scope.get(*it).node));
-                effective.complete
-            }
-            Some(_) => false,
-            // These interfaces have normative types by name.
-            None => !matches!(&*name, "Standard" | "Configure"),
-        };
+        let known =
+            match definition.and_then(|definition| type_scope.type_of(definition, TypeKind::Interface)) {
+                Some(Lookup::Found(id)) => {
+                    let effective = type_scope.effective(id);
+                    bodies.extend(effective.ancestry.iter().map(|ancestor| type_scope.get(*ancestor).node));
+                    effective.complete
+                }
+                Some(_) => false,
+                // These interfaces have normative types by name.
+                None => !matches!(&*name, "Standard" | "Configure"),
+            };
         let found: Vec<_> = bodies.iter().filter_map(|body| operation_in(*body, &operation_name)).collect();
         match found.last() {
             Some((key, _)) => outcome.names.push((*operation, *key)),
@@ -123,9 +125,9 @@ impl<'d> Resolver<'_, 'd> {
             if !effective.complete {
                 return CallResult::Undetermined;
             }
-            known.extend(effective.artifacts().iter().map(|it| it.name.to_string()));
+            known.extend(effective.artifacts().iter().map(|definition| definition.name.to_string()));
             let written = entity.node.into_iter().flat_map(|node| named(node, "artifacts"));
-            known.extend(written.filter_map(|it| Some(it.key.as_str()?.into_owned())));
+            known.extend(written.filter_map(|entry| Some(entry.key.as_str()?.into_owned())));
         }
         fault(*name, ResolveErrorKind::Artifact, missing("artifact", &text, known.iter().map(String::as_str)))
     }

@@ -29,7 +29,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
             return MemberLookup::Found(found);
         }
         // `[SELF, requirement, 0, name]` selects one of several.
-        let by_number = names.get(1).is_some_and(|it| matches!(it.resolved(), Some(Resolved::Int(_))));
+        let by_number = names.get(1).is_some_and(|node| matches!(node.resolved(), Some(Resolved::Int(_))));
         if by_number && effective.requirements().get(&name).is_some() {
             return MemberLookup::Undetermined;
         }
@@ -79,7 +79,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
             Some(effective.properties()),
             (function == Function::GetAttribute).then(|| effective.attributes()),
         ];
-        let known = tables.into_iter().flatten().flat_map(Table::iter).map(|it| &*it.name);
+        let known = tables.into_iter().flatten().flat_map(Table::iter).map(|definition| &*definition.name);
         let what = if function == Function::GetAttribute { "attribute or property" } else { "property" };
         let mut message = message::unknown_on(what, &name, entity.kind.word(), &word);
         // The name of an attribute is not a misspelling.
@@ -142,7 +142,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
         if !type_scope.effective(id).complete {
             return MemberLookup::Undetermined;
         }
-        let known = type_scope.effective(id).properties().iter().map(|it| &*it.name);
+        let known = type_scope.effective(id).properties().iter().map(|definition| &*definition.name);
         let what = if function == Function::GetAttribute { "attribute or property" } else { "property" };
         let message = message::unknown_on(what, &name, "capability", &capability.name);
         let text = ResolveErrorText { message, near: near(&name, known) };
@@ -194,7 +194,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
         if layers.is_empty() {
             return inherited.map(Cow::Borrowed);
         }
-        layers.extend(inherited.iter().flat_map(|it| it.layers.iter()).copied());
+        layers.extend(inherited.iter().flat_map(|definition| definition.layers.iter()).copied());
         let name = layers.first()?.key.as_str()?;
         Some(Cow::Owned(Definition::new(name, layers)))
     }
@@ -211,11 +211,12 @@ impl<'s, 'd> Resolver<'s, 'd> {
         let assigned: Vec<&Requirement<'d>> = match (entity.template, &self.service.topology) {
             (Some(at), Some(topology)) => {
                 let all = topology.node_templates[at].requirements.iter();
-                all.filter(|it| it.definition() == requirement.name).collect()
+                all.filter(|assignment| assignment.definition() == requirement.name).collect()
             }
             _ => Vec::new(),
         };
-        let targets: Vec<&NodeTemplate<'d>> = assigned.iter().filter_map(|it| self.target(it)).collect();
+        let targets: Vec<&NodeTemplate<'d>> =
+            assigned.iter().filter_map(|assignment| self.target(assignment)).collect();
         let required = requirement.word_or_short("capability").map(|(word, layer)| {
             type_scope.find(TypeKind::Capability, &word.text, type_scope.owner_file(layer))
         });
@@ -248,7 +249,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
                     continue;
                 }
                 match self.in_capability(&target_entity, capability, function, inner) {
-                    Some(found) if targets.iter().all(|it| it.name == first.name) => {
+                    Some(found) if targets.iter().all(|target| target.name == first.name) => {
                         return MemberLookup::Found(with_key(found));
                     }
                     Some(_) => {

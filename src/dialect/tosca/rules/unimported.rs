@@ -44,9 +44,9 @@ pub(crate) fn import(
     if prefix.is_some() && !V1_3.has(service.version) {
         return None;
     }
-    let imports = service.root?.get("imports").map(Node::resolve).filter(|it| !it.is_null());
+    let imports = service.root?.get("imports").map(Node::resolve).filter(|list| !list.is_null());
     let has_file = |node: Node<'_>| node.resolve().get("file").is_some();
-    let is_long = imports.and_then(|it| it.items().last()).is_some_and(has_file);
+    let is_long = imports.and_then(|list| list.items().last()).is_some_and(has_file);
     let item = match prefix {
         Some(prefix) => Value::map([("file", path), ("namespace_prefix", Value::text(prefix))]),
         None if is_long => Value::map([("file", path)]),
@@ -61,7 +61,7 @@ pub(crate) fn import(
         }
         None => {
             let keys = ["description", "metadata", "tosca_definitions_version"];
-            let head = service.root?.entries().filter_map(|it| it.key.as_str());
+            let head = service.root?.entries().filter_map(|entry| entry.key.as_str());
             let last = head.filter(|key| keys.contains(&&**key)).reduce(|_, last| last)?.into_owned();
             Some(Op::Insert {
                 into: Path::root(),

@@ -25,8 +25,8 @@ impl<'d> Layer<'d> {
     pub fn fixed(&self) -> Option<Node<'d>> {
         let node = self.node;
         match node.is_mapping() && CallNode::of(node).is_none() {
-            true => node.get("value").map(Node::resolve).filter(|it| !it.is_null()),
-            false => Some(node).filter(|it| !it.is_null()),
+            true => node.get("value").map(Node::resolve).filter(|node| !node.is_null()),
+            false => Some(node).filter(|node| !node.is_null()),
         }
     }
 }
@@ -140,7 +140,7 @@ impl<'d> Table<'d> {
     #[inline]
     fn position(&self, name: &str) -> Option<usize> {
         if self.all.len() <= MAX_LINEAR_SEARCH {
-            return self.all.iter().position(|it| it.name == name);
+            return self.all.iter().position(|definition| definition.name == name);
         }
         self.index.get(name).map(|at| *at as usize)
     }
@@ -164,11 +164,12 @@ impl<'d> Table<'d> {
             let (nearer, farther) = (&tables[..at], &tables[at + 1..]);
             for definition in &table.all {
                 let in_any =
-                    |them: &[&Table<'d>]| them.iter().any(|it| it.position(&definition.name).is_some());
+                    |them: &[&Table<'d>]| them.iter().any(|table| table.position(&definition.name).is_some());
                 if in_any(farther) {
                     continue;
                 }
-                let nearest = nearer.iter().find_map(|it| Some(&it.all[it.position(&definition.name)?]));
+                let nearest =
+                    nearer.iter().find_map(|table| Some(&table.all[table.position(&definition.name)?]));
                 found.push(nearest.unwrap_or(definition));
             }
         }
@@ -228,7 +229,7 @@ impl<'d> Table<'d> {
                 all: Vec::with_capacity(under.all.len() + table.all.len() + more),
                 ..Table::default()
             };
-            under.all.iter().for_each(|it| both.push(it.clone()));
+            under.all.iter().for_each(|definition| both.push(definition.clone()));
             for it in table.all {
                 match both.position(&it.name) {
                     Some(at) => both.all[at] = it,

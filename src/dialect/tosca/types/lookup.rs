@@ -97,7 +97,7 @@ impl<'d> TypeScope<'d> {
         }
         let mut bound = false;
         for import in &self.file(from).imports {
-            if import.prefix.as_ref().is_some_and(|it| it.text == prefix) {
+            if import.prefix.as_ref().is_some_and(|word| word.text == prefix) {
                 bound = true;
                 if let Found::File(file) = import.found
                     && let Lookup::Found(id) = self.find(kind, rest, file)
@@ -175,7 +175,7 @@ impl<'d> TypeScope<'d> {
             let parent = self.parent(id).and_then(Lookup::found).filter(|_| !is_cyclic);
             let known = parent.and_then(|parent| self.slot(parent).effective.get());
             // A type in a cycle has all its members, and ends before itself.
-            let known = known.filter(|it| !it.ancestry.contains(&id));
+            let known = known.filter(|effective| !effective.ancestry.contains(&id));
             let made = || match known {
                 Some(parent) => parent.derived(self, id),
                 None => Effective::alone(

@@ -27,7 +27,7 @@ impl NamedTemplates {
         }
         for (path, document) in &library.documents {
             let catalog = document.root().and_then(|root| root.resolve().get("brooklyn.catalog"));
-            for (name, file) in catalog.map(|it| items(it.resolve())).unwrap_or_default() {
+            for (name, file) in catalog.map(|catalog| items(catalog.resolve())).unwrap_or_default() {
                 let target = path.join(&file).ok().filter(|file| library.documents.contains_key(file));
                 if let Some(id) = target.and_then(|file| number(&file)) {
                     names.entry(name).or_insert(id);
@@ -53,7 +53,7 @@ fn is_draft(document: &Document) -> bool {
 
 fn text(node: Node<'_>, key: &str) -> Option<String> {
     let value = node.get(key)?.resolve();
-    value.as_str().filter(|it| value.is_scalar() && !it.is_empty()).map(|it| it.trim().to_owned())
+    value.as_str().filter(|text| value.is_scalar() && !text.is_empty()).map(|text| text.trim().to_owned())
 }
 
 /// `template_name` and `template_version`, at the root or in `metadata`.

@@ -86,7 +86,7 @@ pub(super) fn declared(document: &Document) -> impl Iterator<Item = (TypeKind, E
     TypeKind::ALL.into_iter().flat_map(move |kind| {
         let section = root.and_then(|root| root.get(kind.section())).map(Node::resolve);
         let all = section.into_iter().flat_map(Node::merged_entries);
-        all.filter(|it| it.key.is_scalar()).map(move |entry| (kind, entry))
+        all.filter(|entry| entry.key.is_scalar()).map(move |entry| (kind, entry))
     })
 }
 
@@ -187,7 +187,7 @@ fn of_version(all: &'static str, version: &str) -> (String, Vec<(&'static str, &
         if is_out {
             text.push_str(&all[from..start]);
             // Nested lines are included.
-            let inside = all[at..].lines().take_while(|it| it.len() - it.trim_start().len() > indent);
+            let inside = all[at..].lines().take_while(|line| line.len() - line.trim_start().len() > indent);
             at = inside.fold(at, |at, line| (at + line.len() + 1).min(all.len()));
             from = at;
         }
@@ -231,11 +231,15 @@ mod tests {
             let root = document.root().unwrap();
             let types: usize = TypeKind::ALL
                 .iter()
-                .map(|it| root.get(it.section()).map_or(0, |it| it.entries().len()))
+                .map(|kind| root.get(kind.section()).map_or(0, |section| section.entries().len()))
                 .sum();
             assert_eq!(types, 66, "{version}");
-            let empty = |node: Node<'_>| node.entries().any(|it| it.value.is_missing());
-            assert!(TypeKind::ALL.iter().all(|it| root.get(it.section()).is_some_and(|it| !empty(it))));
+            let empty = |node: Node<'_>| node.entries().any(|entry| entry.value.is_missing());
+            assert!(
+                TypeKind::ALL
+                    .iter()
+                    .all(|kind| root.get(kind.section()).is_some_and(|section| !empty(section)))
+            );
         }
     }
 
@@ -248,7 +252,7 @@ mod tests {
                 "tosca.nodes.Container.Application",
                 "requirements",
             ]));
-            node.is_some_and(|it| it.items().any(|it| it.get(name).is_some()))
+            node.is_some_and(|node| node.items().any(|item| item.get(name).is_some()))
         };
         assert!(requirement(0, "host") && !requirement(0, "network") && !requirement(0, "storage"));
         assert!(requirement(1, "host") && requirement(1, "network") && requirement(3, "storage"));

@@ -101,7 +101,8 @@ impl<'d> TypeScope<'d> {
         version: Profiles,
     ) -> TypeScope<'d> {
         let index = library.computed.get(|| WorkspaceIndex::new(library));
-        let is_known = library.documents.get(file).is_some_and(|it| std::ptr::eq(&raw const **it, document));
+        let is_known =
+            library.documents.get(file).is_some_and(|known| std::ptr::eq(&raw const **known, document));
         let own = (!is_known).then(|| {
             let (file, _) = index.read(file, document, library);
             let mut names = ByName::default();
@@ -174,7 +175,7 @@ impl<'d> TypeScope<'d> {
         };
         if let Some(own) = &self.own {
             let imported: Vec<DocumentId> =
-                own.file.imports.iter().filter_map(|it| it.found.file()).collect();
+                own.file.imports.iter().filter_map(|import| import.found.file()).collect();
             marks.add(own.file.marks);
             reach(&mut order, &imported);
             at = 1;
@@ -251,7 +252,7 @@ impl<'d> TypeScope<'d> {
             .iter()
             .filter_map(OnceCell::get)
             .flat_map(|shelf| shelf.iter())
-            .filter_map(|it| Some(&**it.get()?))
+            .filter_map(|cell| Some(&**cell.get()?))
     }
 
     pub fn file(&self, id: FileId) -> &SourceFile<'d> {
@@ -338,7 +339,7 @@ impl<'d> TypeScope<'d> {
         let may_declare =
             move |file: &FileId| self.is_normative_file(*file) || self.indexed(*file).declares(kind);
         let all = self.all_files().filter(may_declare).flat_map(|file| self.declared_in(file));
-        all.filter(move |(_, it)| it.kind == kind)
+        all.filter(move |(_, declared)| declared.kind == kind)
     }
 
     pub(super) fn is_normative_file(&self, file: FileId) -> bool {
@@ -381,7 +382,7 @@ impl<'d> TypeScope<'d> {
     /// Types of a name in the files of the workspace: of each file the first, in no particular order.
     pub fn named(&self, kind: TypeKind, name: &str) -> impl Iterator<Item = TypeId> {
         let own = self.own.as_ref().and_then(|own| own.names.get(kind, name));
-        let own = own.and_then(|it| it.of(DocumentId::OUTSIDE));
+        let own = own.and_then(|declarations| declarations.of(DocumentId::OUTSIDE));
         let hidden = self.own.is_some().then_some(FileId::OWN);
         let others = self.index.names().get(kind, name).into_iter().flat_map(Declarations::iter);
         let others = others.filter_map(move |(document, at)| {
@@ -420,20 +421,21 @@ impl<'d> TypeScope<'d> {
     /// The types of a kind that a file declares, the last first: of one name the first counts.
     pub(super) fn names_in(&self, file: FileId, kind: TypeKind) -> impl Iterator<Item = (&str, TypeId)> {
         let declared = self.indexed(file).types.iter().enumerate().rev();
-        let declared = declared.filter(move |(_, it)| it.kind == kind);
-        declared.map(move |(at, it)| (&*it.name, TypeId { file, at: at as u32 }))
+        let declared = declared.filter(move |(_, declared)| declared.kind == kind);
+        declared.map(move |(at, declared)| (&*declared.name, TypeId { file, at: at as u32 }))
     }
 
     /// Files that a file imports without a prefix.
     pub(super) fn unprefixed(&self, file: FileId) -> impl Iterator<Item = FileId> {
-        let imports = self.indexed(file).imports.iter().filter(|it| !it.is_prefixed);
-        imports.filter_map(|it| self.found(it).file())
+        let imports = self.indexed(file).imports.iter().filter(|import| !import.is_prefixed);
+        imports.filter_map(|import| self.found(import).file())
     }
 
     /// Files that a file imports with neither a prefix nor a namespace.
     pub fn plain_imports(&self, file: FileId) -> impl Iterator<Item = FileId> {
-        let imports = self.indexed(file).imports.iter().filter(|it| !it.is_prefixed && !it.has_namespace);
-        imports.filter_map(|it| self.found(it).file())
+        let imports =
+            self.indexed(file).imports.iter().filter(|import| !import.is_prefixed && !import.has_namespace);
+        imports.filter_map(|import| self.found(import).file())
     }
 
     /// Returns true if another document of the workspace declares a type of the same name as one of the file's.

@@ -53,7 +53,7 @@ impl<'d> Sections<'d> {
         }
         for entry in node.entries() {
             let Some(key) = entry.key.as_str() else { continue };
-            if let Some(section) = Section::ALL.into_iter().find(|it| it.key() == key) {
+            if let Some(section) = Section::ALL.into_iter().find(|section| section.key() == key) {
                 sections.0[section as usize].get_or_insert(entry.value.resolve());
             }
         }
@@ -73,7 +73,7 @@ impl<'d> Sections<'d> {
 
 /// Returns true if a definition has a value of its own: a default, or the `value` of a parameter. A key without a value equals an absent key.
 pub fn has_value(definition: Node<'_>) -> bool {
-    ["default", "value"].iter().any(|key| definition.get(key).is_some_and(|it| !it.is_missing()))
+    ["default", "value"].iter().any(|key| definition.get(key).is_some_and(|value| !value.is_missing()))
 }
 
 /// Named entries of a section, in a mapping or in a list of single-entry mappings.

@@ -139,7 +139,8 @@ impl WorkspaceIndex {
         }
         for (file, importers) in index.files.iter_mut().zip(imported_by) {
             file.imported_by = importers;
-            file.shares_names = file.types.iter().any(|it| index.names.is_shared(it.kind, &it.name));
+            file.shares_names =
+                file.types.iter().any(|declared| index.names.is_shared(declared.kind, &declared.name));
         }
         index.find_cycles();
         index.find_reach();
@@ -149,7 +150,7 @@ impl WorkspaceIndex {
     fn find_reach(&mut self) {
         for file in &self.files {
             let start = self.reach.targets.len() as u32;
-            self.reach.targets.extend(file.imports.iter().filter_map(|it| it.found.file()));
+            self.reach.targets.extend(file.imports.iter().filter_map(|import| import.found.file()));
             let end = self.reach.targets.len() as u32;
             self.reach.steps.push(Step { start, end, marks: file.marks });
         }
@@ -162,7 +163,7 @@ impl WorkspaceIndex {
 
     fn find_cycles(&mut self) {
         let edges = self.files.iter().enumerate().flat_map(|(from, file)| {
-            let imported = file.imports.iter().filter_map(|it| it.found.file());
+            let imported = file.imports.iter().filter_map(|import| import.found.file());
             imported.map(move |to| (from, to.0 as usize))
         });
         let edges: Vec<(usize, usize)> = edges.collect();
@@ -209,7 +210,7 @@ impl WorkspaceIndex {
             path: path.clone(),
             marks: Marks::new(
                 root.map_or(0, misread),
-                edges.iter().any(|it| !matches!(it.found, Found::File(_) | Found::Unsaid)),
+                edges.iter().any(|import| !matches!(import.found, Found::File(_) | Found::Unsaid)),
                 version
                     .and_then(Node::as_str)
                     .is_some_and(|version| matches!(Version::of(&version), Version::OnTop { .. })),
@@ -217,7 +218,7 @@ impl WorkspaceIndex {
             imports: edges,
             imported_by: Vec::new(),
             cycle: None,
-            kinds: types.iter().fold(0, |kinds, it| kinds | 1 << it.kind as u8),
+            kinds: types.iter().fold(0, |kinds, declared| kinds | 1 << declared.kind as u8),
             types,
             shares_names: false,
         };
@@ -321,7 +322,7 @@ impl ByName {
 
     /// Returns true if several documents declare the name.
     fn is_shared(&self, kind: TypeKind, name: &str) -> bool {
-        self.get(kind, name).is_some_and(|it| !it.more.is_empty())
+        self.get(kind, name).is_some_and(|declarations| !declarations.more.is_empty())
     }
 
     #[inline]
@@ -340,7 +341,7 @@ impl Declarations {
         if self.first.0 == document {
             return Some(self.first.1);
         }
-        let at = self.more.binary_search_by_key(&document, |it| it.0).ok()?;
+        let at = self.more.binary_search_by_key(&document, |declaration| declaration.0).ok()?;
         Some(self.more[at].1)
     }
 

@@ -82,7 +82,7 @@ impl DataSchema<'_> {
                 return true;
             }
         }
-        let number = |it: Primitive| matches!(it, Primitive::Integer | Primitive::Float);
+        let number = |primitive: Primitive| matches!(primitive, Primitive::Integer | Primitive::Float);
         match (self.kind.primitive(), other.kind.primitive()) {
             (Some(a), Some(b)) if a == b || (number(a) && number(b)) => match (&self.entry, &other.entry) {
                 (Some(one), Some(other)) => one.is_interchangeable(type_scope, other),

@@ -16,7 +16,9 @@ impl Operator {
             Operator::GreaterThan | Operator::GreaterOrEqual | Operator::LessThan | Operator::LessOrEqual => {
                 primitive.is_some_and(Primitive::is_comparable)
             }
-            Operator::InRange => primitive.is_some_and(|it| it.is_comparable() || it == Primitive::Range),
+            Operator::InRange => {
+                primitive.is_some_and(|primitive| primitive.is_comparable() || primitive == Primitive::Range)
+            }
             Operator::Length | Operator::MinLength | Operator::MaxLength => {
                 primitive.is_some_and(Primitive::has_length)
             }
@@ -150,7 +152,7 @@ impl<'d> Constraint<'d> {
         match (&self.ready, self.clause.operator) {
             (Ready::AsWritten, Operator::Equal) => Some(same(self.clause.operand, node)),
             (Ready::AsWritten, _) => {
-                let listed = |it: Node<'d>| self.clause.operand.items().any(|value| same(value, it));
+                let listed = |node: Node<'d>| self.clause.operand.items().any(|value| same(value, node));
                 // Many documents constrain the list but mean its entries.
                 Some(listed(node) || (node.is_sequence() && node.items().all(listed)))
             }
@@ -235,8 +237,8 @@ impl<'d> Constraint<'d> {
             None if operand.is_sequence() && operand.items().len() <= 6 => {
                 let items: Vec<&str> = operand.items().map(|item| item.source().trim()).collect();
                 Some(items.join(", "))
-                    .filter(|it| it.len() <= MOST_SHOWN)
-                    .map_or("the values in its constraint".to_owned(), |it| format!("`[{it}]`"))
+                    .filter(|list| list.len() <= MOST_SHOWN)
+                    .map_or("the values in its constraint".to_owned(), |list| format!("`[{list}]`"))
             }
             None => "the values in its constraint".to_owned(),
         };
@@ -273,7 +275,9 @@ impl<'d> Constraint<'d> {
             (Ready::One(value), Operator::LessThan) => (None, Some((value, false))),
             (Ready::One(value), Operator::LessOrEqual) => (None, Some((value, true))),
             (Ready::One(value), Operator::Equal) => (Some((value, true)), Some((value, true))),
-            (Ready::Between(lower, upper), _) => (Some((lower, true)), upper.as_ref().map(|it| (it, true))),
+            (Ready::Between(lower, upper), _) => {
+                (Some((lower, true)), upper.as_ref().map(|bound| (bound, true)))
+            }
             _ => (None, None),
         }
     }
@@ -330,7 +334,7 @@ fn ready(clause: Clause<'_>, primitive: Option<Primitive>) -> Result<Ready<'_>, 
             Pattern::new(text).map(Ready::Pattern).map_err(|fault| ConstraintError::Pattern(operand, fault))
         }
         (Operator::Length | Operator::MinLength | Operator::MaxLength, _) => {
-            let number = read(Primitive::Integer, operand).ok().and_then(|it| match it {
+            let number = read(Primitive::Integer, operand).ok().and_then(|literal| match literal {
                 Literal::Number(number) if !number.is_negative() => Some(number),
                 _ => None,
             });
@@ -343,7 +347,7 @@ fn ready(clause: Clause<'_>, primitive: Option<Primitive>) -> Result<Ready<'_>, 
         (Operator::InRange, Some(primitive)) => between(operand, primitive),
         (_, None | Some(Primitive::List | Primitive::Map | Primitive::Null)) => Ok(Ready::AsWritten),
         (Operator::ValidValues, Some(primitive)) => {
-            let values: Result<Vec<_>, _> = operand.items().map(|it| value(it, primitive)).collect();
+            let values: Result<Vec<_>, _> = operand.items().map(|item| value(item, primitive)).collect();
             values.map(Ready::Values).map_err(ConstraintError::Operand)
         }
         (_, Some(primitive)) => value(operand, primitive).map(Ready::One).map_err(ConstraintError::Operand),
@@ -369,7 +373,8 @@ fn between(operand: Node<'_>, primitive: Primitive) -> Result<Ready<'_>, Constra
     let (Some(lower), Some(upper), None) = (items.next(), items.next(), items.next()) else {
         return Err(ConstraintError::Bounds(operand, "expects two bounds"));
     };
-    let is_unbounded = |it: Node<'_>| it.text() == Some("UNBOUNDED") && it.resolved() == Some(Resolved::Text);
+    let is_unbounded =
+        |bound: Node<'_>| bound.text() == Some("UNBOUNDED") && bound.resolved() == Some(Resolved::Text);
     let primitive = if primitive == Primitive::Range { Primitive::Integer } else { primitive };
     if is_unbounded(lower) && primitive != Primitive::String {
         return Err(ConstraintError::Bounds(lower, "requires a bounded lower bound"));
@@ -482,7 +487,7 @@ mod tests {
             (Scalar(Quantity::Size), "[{less_than: 1}, {less_than: 5 s}]"),
         ] {
             let verdicts = verdicts(primitive, clauses, "x");
-            assert!(verdicts.chars().all(|it| it == '!'), "{clauses}: {verdicts}");
+            assert!(verdicts.chars().all(|verdict| verdict == '!'), "{clauses}: {verdicts}");
         }
     }
 }

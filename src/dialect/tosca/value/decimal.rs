@@ -66,7 +66,7 @@ impl Decimal {
         let bases = [("0o", 8), ("0x", 16)].into_iter().filter(|_| text.starts_with('0'));
         for (prefix, radix) in bases {
             if let Some(digits) = text.strip_prefix(prefix) {
-                let digits: Option<Vec<u32>> = digits.chars().map(|it| it.to_digit(radix)).collect();
+                let digits: Option<Vec<u32>> = digits.chars().map(|digit| digit.to_digit(radix)).collect();
                 let digits = digits.filter(|digits| !digits.is_empty() && digits.len() <= MAX_DIGITS)?;
                 return Some(based(&digits, radix));
             }
@@ -152,10 +152,10 @@ impl PartialOrd for Decimal {
 
 impl Ord for Decimal {
     fn cmp(&self, other: &Decimal) -> Ordering {
-        let side = |it: &Decimal| {
-            if it.is_zero() {
+        let side = |decimal: &Decimal| {
+            if decimal.is_zero() {
                 0
-            } else if it.negative {
+            } else if decimal.negative {
                 -1
             } else {
                 1
@@ -182,8 +182,8 @@ impl From<u64> for Decimal {
 
 /// Applies a function to the digits of two texts; `None` if they are not digits.
 fn read<T>(texts: [&str; 2], make: impl FnOnce(&[u8]) -> T) -> Option<T> {
-    let bytes = || texts.iter().flat_map(|it| it.bytes());
-    if !bytes().all(|it| it.is_ascii_digit()) {
+    let bytes = || texts.iter().flat_map(|text| text.bytes());
+    if !bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
     let len = texts[0].len() + texts[1].len();

@@ -23,7 +23,7 @@ impl Format {
 pub fn format_fault(format: Format, text: &str) -> Option<String> {
     match format {
         Format::Json => {
-            serde_json::from_str::<serde::de::IgnoredAny>(text).err().map(|it| json_fault(&it, text))
+            serde_json::from_str::<serde::de::IgnoredAny>(text).err().map(|error| json_fault(&error, text))
         }
         Format::Xml => xml_fault(text),
     }
@@ -94,8 +94,11 @@ fn xml_fault(text: &str) -> Option<String> {
             }
             continue;
         }
-        let name = tag.split(|it: char| it.is_whitespace() || it == '/').next().unwrap_or_default();
-        if !name.starts_with(|it: char| it.is_alphabetic() || matches!(it, '_' | ':')) {
+        let name = tag
+            .split(|character: char| character.is_whitespace() || character == '/')
+            .next()
+            .unwrap_or_default();
+        if !name.starts_with(|character: char| character.is_alphabetic() || matches!(character, '_' | ':')) {
             return Some(format!("invalid tag `<{name}`"));
         }
         if let Some(fault) = attributes_fault(tag[name.len()..].trim_end_matches('/')) {
@@ -116,12 +119,15 @@ fn attributes_fault(mut rest: &str) -> Option<String> {
         if rest.is_empty() {
             return None;
         }
-        let name = rest.split(|it: char| it.is_whitespace() || it == '=').next().unwrap_or_default();
+        let name = rest
+            .split(|character: char| character.is_whitespace() || character == '=')
+            .next()
+            .unwrap_or_default();
         let Some(value) = rest[name.len()..].trim_start().strip_prefix('=') else {
             return Some(format!("missing value for attribute `{name}`"));
         };
         let value = value.trim_start();
-        let quoted = ['"', '\''].into_iter().find_map(|it| value.strip_prefix(it)?.split_once(it));
+        let quoted = ['"', '\''].into_iter().find_map(|quote| value.strip_prefix(quote)?.split_once(quote));
         let Some((_, after)) = quoted else {
             return Some(format!("missing quotes around the value of attribute `{name}`"));
         };

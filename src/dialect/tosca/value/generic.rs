@@ -154,13 +154,14 @@ mod tests {
             ("list<set<a>>", Some("expected `list<…>` or `map<…,…>`, found `set<…>`")),
             (deep.as_str(), Some("more than 16 types inside each other")),
         ] {
-            assert_eq!(Generic::fault(name).map(|it| it.to_string()).as_deref(), fault, "{name}");
+            assert_eq!(Generic::fault(name).map(|fault| fault.to_string()).as_deref(), fault, "{name}");
         }
     }
 
     #[test]
     fn every_name_inside_is_found() {
-        let names = |text: &'static str| names_in(text).into_iter().map(|it| &text[it]).collect::<Vec<_>>();
+        let names =
+            |text: &'static str| names_in(text).into_iter().map(|range| &text[range]).collect::<Vec<_>>();
         assert_eq!(names("map<string, list<my.T>>"), ["map", "string", "list", "my.T"]);
         assert_eq!(names("map<list<a>,b>"), ["map", "list", "a", "b"]);
         assert_eq!(names("map<string,"), ["map", "string", ""]);

@@ -57,7 +57,7 @@ impl ValueKind {
         let effective = type_scope.effective(id);
         let last = effective.ancestry[effective.ancestry.len() - 1];
         let root = ScalarText::at(type_scope.get(last).node, "derived_from");
-        if let Some(primitive) = root.and_then(|it| Primitive::of(type_scope, &it.text)) {
+        if let Some(primitive) = root.and_then(|word| Primitive::of(type_scope, &word.text)) {
             return ValueKind::Primitive(primitive);
         }
         match (effective.complete, effective.properties().is_empty()) {
@@ -94,7 +94,7 @@ impl Primitive {
         Primitive::named(name).or_else(|| match name {
             _ if !type_scope.is_amp => None,
             "double" => Some(Primitive::Float),
-            _ => Generic::of(&Cow::Borrowed(name)).map(|it| it.primitive),
+            _ => Generic::of(&Cow::Borrowed(name)).map(|generic| generic.primitive),
         })
     }
 }

@@ -276,7 +276,7 @@ fn scalar<'d>(node: Node<'d>, text: &'d str, quantity: Quantity) -> Result<Liter
             _ => expected_label(Primitive::Scalar(quantity)),
         };
         let units = || {
-            let units: Vec<String> = quantity.units().iter().map(|it| format!("`{}`", it.name)).collect();
+            let units: Vec<String> = quantity.units().iter().map(|unit| format!("`{}`", unit.name)).collect();
             units.join(", ")
         };
         let found = match fault {
@@ -315,7 +315,7 @@ fn same_within(one: Node<'_>, other: Node<'_>, depth: usize) -> bool {
     if one.is_sequence() && other.is_sequence() {
         let (mut own, mut others) = (one.items(), other.items());
         return own.len() == others.len()
-            && own.all(|it| others.next().is_some_and(|other| same_within(it, other, depth)));
+            && own.all(|item| others.next().is_some_and(|other| same_within(item, other, depth)));
     }
     if one.is_mapping() && other.is_mapping() {
         return one.entries().len() == other.entries().len()

@@ -138,7 +138,7 @@ mod tests {
             ["(?!root).*", "(a)\\1", "\\p{L}+", "(?<=a)b", "a++", "[[:alpha:]]+x", "(?P<n>a)(?P=n)"]
         {
             let pattern = Pattern::new(pattern).unwrap_or_else(|fault| panic!("{pattern} {fault}"));
-            assert!(pattern.matches("?").is_none_or(|it| !it));
+            assert!(pattern.matches("?").is_none_or(|is_match| !is_match));
         }
         assert_eq!(Pattern::new("(?!root).*").unwrap().matches("root"), None);
     }

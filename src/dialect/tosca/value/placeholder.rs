@@ -9,8 +9,8 @@ use limn_yaml::{Node, Value};
 pub fn placeholder(schema: &DataSchema<'_>) -> Value {
     match schema.kind {
         ValueKind::Primitive(primitive) => {
-            let allowed = schema.constraints.iter().rev().find_map(|it| {
-                let clause = it.constraint.clause;
+            let allowed = schema.constraints.iter().rev().find_map(|effective| {
+                let clause = effective.constraint.clause;
                 first(clause.operator, clause.operand)
             });
             match allowed {

@@ -43,15 +43,16 @@ impl Primitive {
     /// Primitive type by name: `string`, `tosca:range`, `tag:yaml.org,2002:int`.
     pub fn named(name: &str) -> Option<Primitive> {
         if let Some(tag) = name.strip_prefix("tag:yaml.org,2002:") {
-            return Primitive::tagged(tag).filter(|it| it.is_yaml());
+            return Primitive::tagged(tag).filter(|primitive| primitive.is_yaml());
         }
         let short = name.strip_prefix("tosca:").unwrap_or(name);
-        Primitive::ALL.into_iter().find(|it| it.name() == short)
+        Primitive::ALL.into_iter().find(|primitive| primitive.name() == short)
     }
 
     /// Primitive type by YAML short name: `str`, `int`, `bool`. Not a valid type name.
     pub fn abbreviated(name: &str) -> Option<Primitive> {
-        Primitive::tagged(name.strip_prefix("!!").unwrap_or(name)).filter(|it| it.name() != name)
+        Primitive::tagged(name.strip_prefix("!!").unwrap_or(name))
+            .filter(|primitive| primitive.name() != name)
     }
 
     fn tagged(tag: &str) -> Option<Primitive> {

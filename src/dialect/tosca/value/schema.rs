@@ -182,8 +182,8 @@ fn of_data_type<'d>(
     layers: &[(Node<'d>, FileId)],
     depth: usize,
 ) -> DataSchema<'d> {
-    let mut generic = Generic::of(&name).map(|it| (it, file));
-    let kind = data_type.map_or(ValueKind::Undetermined, |it| it.kind(type_scope));
+    let mut generic = Generic::of(&name).map(|generic| (generic, file));
+    let kind = data_type.map_or(ValueKind::Undetermined, |data_type| data_type.kind(type_scope));
     let mut constraints = Vec::new();
     let mut sayings: Vec<(Node<'d>, FileId)> = layers.to_vec();
     let mut format = None;
@@ -194,10 +194,10 @@ fn of_data_type<'d>(
                 hold(&mut constraints, type_scope.get(ancestor).node, kind.primitive());
             }
         }
-        sayings.extend(line.iter().map(|it| (type_scope.get(*it).node, type_scope.get(*it).file)));
-        format = line.iter().find_map(|it| format_of(type_scope, *it));
-        let root = line.last().map(|it| type_scope.get(*it));
-        let parent = root.and_then(|it| Some((ScalarText::at(it.node, "derived_from")?, it.file)));
+        sayings.extend(line.iter().map(|id| (type_scope.get(*id).node, type_scope.get(*id).file)));
+        format = line.iter().find_map(|id| format_of(type_scope, *id));
+        let root = line.last().map(|id| type_scope.get(*id));
+        let parent = root.and_then(|root| Some((ScalarText::at(root.node, "derived_from")?, root.file)));
         generic = parent.and_then(|(word, file)| Some((Generic::of(&word.text)?, file)));
     }
     let nested = |key: &str| {
@@ -317,9 +317,10 @@ impl<'d> Fields<'d> {
     where
         'd: 't,
     {
-        let mut all: Vec<Field<'d>> = definitions.map(|it| Field::new(type_scope, it)).collect();
+        let mut all: Vec<Field<'d>> =
+            definitions.map(|definition| Field::new(type_scope, definition)).collect();
         all.sort_by(|one, other| one.definition.name.cmp(&other.definition.name));
-        let wants = all.iter().any(Field::must_be_set) || under.as_ref().is_some_and(|it| it.wants);
+        let wants = all.iter().any(Field::must_be_set) || under.as_ref().is_some_and(|fields| fields.wants);
         Fields { all, under, complete, wants }
     }
 
@@ -350,30 +351,31 @@ impl<'d> Fields<'d> {
     fn position(&self, name: &str) -> Option<usize> {
         // For short lists, compare lengths first.
         if self.all.len() <= 16 {
-            return self.all.iter().position(|it| it.definition.name == name);
+            return self.all.iter().position(|field| field.definition.name == name);
         }
-        self.all.binary_search_by(|it| (*it.definition.name).cmp(name)).ok()
+        self.all.binary_search_by(|field| (*field.definition.name).cmp(name)).ok()
     }
 
     /// Names in sorted order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.chosen(|_| true).into_iter().map(|it| &*it.definition.name)
+        self.chosen(|_| true).into_iter().map(|field| &*field.definition.name)
     }
 
     /// Fields that users of the type must set, by name.
     pub fn required(&self) -> impl Iterator<Item = (&str, &Field<'d>)> {
-        let required = if self.wants { self.chosen(|it| it.wants) } else { Vec::new() };
-        required.into_iter().filter(|it| it.must_be_set()).map(|it| (&*it.definition.name, it))
+        let required = if self.wants { self.chosen(|fields| fields.wants) } else { Vec::new() };
+        required.into_iter().filter(|field| field.must_be_set()).map(|field| (&*field.definition.name, field))
     }
 
     /// Fields of the selected parts, by name.
     fn chosen(&self, choose: impl Fn(&Fields<'d>) -> bool) -> Vec<&Field<'d>> {
         let mut found: Vec<&Field<'d>> = self.all.iter().collect();
         let mut nearer = vec![self];
-        while let Some(fields) = nearer[nearer.len() - 1].under.as_deref().filter(|it| choose(it)) {
-            let is_seen =
-                |it: &&Field<'d>| nearer.iter().any(|near| near.position(&it.definition.name).is_some());
-            found.extend(fields.all.iter().filter(|it| !is_seen(it)));
+        while let Some(fields) = nearer[nearer.len() - 1].under.as_deref().filter(|fields| choose(fields)) {
+            let is_seen = |field: &&Field<'d>| {
+                nearer.iter().any(|near| near.position(&field.definition.name).is_some())
+            };
+            found.extend(fields.all.iter().filter(|field| !is_seen(field)));
             nearer.push(fields);
         }
         if nearer.len() > 1 {

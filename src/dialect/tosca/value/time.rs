@@ -14,7 +14,8 @@ pub struct Timestamp {
 impl Timestamp {
     /// Parses `2016-04-04`, `2016-4-4T15:00:00Z`, `2016-04-04 15:00:00.5 +02:00`; dates must exist.
     pub fn parse(text: &str) -> Option<Timestamp> {
-        let (date, rest) = match text.find(|it: char| !it.is_ascii_digit() && it != '-') {
+        let (date, rest) = match text.find(|character: char| !character.is_ascii_digit() && character != '-')
+        {
             Some(at) => text.split_at(at),
             None => (text, ""),
         };
@@ -24,7 +25,7 @@ impl Timestamp {
         // A date alone has all digits; before a time, single digits are valid.
         let short = if rest.is_empty() { 2 } else { 1 };
         let number = |text: &str, least: usize| {
-            ((least..=2).contains(&text.len()) && text.bytes().all(|it| it.is_ascii_digit()))
+            ((least..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit()))
                 .then(|| text.parse::<i64>().ok())
                 .flatten()
         };
@@ -41,15 +42,17 @@ impl Timestamp {
             let time = rest.trim_start_matches([' ', '\t']);
             (time.len() < rest.len()).then_some(time)
         })?;
-        let end = time.find(|it: char| !it.is_ascii_digit() && it != ':' && it != '.').unwrap_or(time.len());
+        let end = time
+            .find(|character: char| !character.is_ascii_digit() && character != ':' && character != '.')
+            .unwrap_or(time.len());
         let (clock, zone) = time.split_at(end);
         let (clock, fraction) = clock.split_once('.').unwrap_or((clock, ""));
         let mut parts = clock.split(':');
-        let hour = number(parts.next()?, 1).filter(|it| *it < 24)?;
-        let minute = number(parts.next()?, 2).filter(|it| *it < 60)?;
+        let hour = number(parts.next()?, 1).filter(|hour| *hour < 24)?;
+        let minute = number(parts.next()?, 2).filter(|minute| *minute < 60)?;
         // A leap second is valid.
-        let second = number(parts.next()?, 2).filter(|it| *it <= 60)?;
-        if parts.next().is_some() || !fraction.bytes().all(|it| it.is_ascii_digit()) {
+        let second = number(parts.next()?, 2).filter(|second| *second <= 60)?;
+        if parts.next().is_some() || !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
             return None;
         }
         let offset = offset(zone.trim_start_matches([' ', '\t']))?;
@@ -76,11 +79,12 @@ fn offset(zone: &str) -> Option<i64> {
         None => (rest, "00"),
     };
     let number = |text: &str| {
-        (!text.is_empty() && text.len() <= 2 && text.bytes().all(|it| it.is_ascii_digit()))
+        (!text.is_empty() && text.len() <= 2 && text.bytes().all(|byte| byte.is_ascii_digit()))
             .then(|| text.parse::<i64>().ok())
             .flatten()
     };
-    let (hours, minutes) = (number(hours)?, number(minutes).filter(|it| *it < 60 && minutes.len() == 2)?);
+    let (hours, minutes) =
+        (number(hours)?, number(minutes).filter(|minute| *minute < 60 && minutes.len() == 2)?);
     (hours < 24).then_some(side * (hours * 3_600 + minutes * 60))
 }
 

@@ -94,8 +94,8 @@ impl Quantity {
 
     fn unit(self, name: &str) -> Option<&'static Unit> {
         let units = self.units();
-        units.iter().find(|it| it.name == name).or_else(|| {
-            units.iter().find(|it| self != Quantity::Bitrate && it.name.eq_ignore_ascii_case(name))
+        units.iter().find(|unit| unit.name == name).or_else(|| {
+            units.iter().find(|unit| self != Quantity::Bitrate && unit.name.eq_ignore_ascii_case(name))
         })
     }
 }
@@ -128,7 +128,7 @@ impl<'t> ScalarUnit<'t> {
             return Err(UnitFault::NoUnit);
         }
         let Some(unit) = quantity.unit(written) else {
-            let other = Quantity::ALL.into_iter().find(|it| it.unit(written).is_some());
+            let other = Quantity::ALL.into_iter().find(|quantity| quantity.unit(written).is_some());
             return Err(UnitFault::UnknownUnit(written, other));
         };
         Ok(ScalarUnit { quantity, unit, written, amount: scalar.scaled(unit.times, unit.tens) })
@@ -142,8 +142,9 @@ impl<'t> ScalarUnit<'t> {
 
 /// Splits the longest leading number from the unit: the `e` of `1e` is a unit, that of `1e3` is not.
 fn split(text: &str) -> Option<(Decimal, &str)> {
-    let number = |it: char| it.is_ascii_digit() || matches!(it, '.' | '+' | '-' | 'e' | 'E');
-    let longest = text.find(|it| !number(it)).unwrap_or(text.len());
+    let number =
+        |character: char| character.is_ascii_digit() || matches!(character, '.' | '+' | '-' | 'e' | 'E');
+    let longest = text.find(|character| !number(character)).unwrap_or(text.len());
     (1..=longest).rev().find_map(|end| {
         let scalar = Decimal::parse(&text[..end])?;
         Some((scalar, text[end..].trim_start()))

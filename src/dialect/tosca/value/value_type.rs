@@ -42,7 +42,10 @@ impl<'d> ValueType<'d> {
         if node.is_scalar() {
             return Some(ValueType { name: ScalarText::of(node)?, file, entry: None });
         }
-        let entry = node.get("entry_schema").filter(|it| !it.is_null()).map(|it| (it.resolve(), file));
+        let entry = node
+            .get("entry_schema")
+            .filter(|schema| !schema.is_null())
+            .map(|schema| (schema.resolve(), file));
         Some(ValueType { name: ScalarText::at(node, "type")?, file, entry })
     }
 

@@ -47,7 +47,9 @@ impl<'t> Version<'t> {
                     Some((qualifier, build)) => (qualifier, Some(number(build).ok_or(VersionFault::Build)?)),
                     None => (rest, None),
                 };
-                if qualifier.is_empty() || !qualifier.chars().all(|it| it.is_alphanumeric() || it == '_') {
+                if qualifier.is_empty()
+                    || !qualifier.chars().all(|character| character.is_alphanumeric() || character == '_')
+                {
                     return Err(VersionFault::Malformed);
                 }
                 (Some(qualifier), build)
@@ -70,13 +72,15 @@ impl<'t> Version<'t> {
 fn fault_of(part: &str) -> VersionFault {
     match part.split_once('-') {
         Some((before, _)) if number(before).is_some() => VersionFault::Build,
-        _ if part.starts_with(|it: char| it.is_ascii_alphabetic()) => VersionFault::QualifierWithoutFix,
+        _ if part.starts_with(|character: char| character.is_ascii_alphabetic()) => {
+            VersionFault::QualifierWithoutFix
+        }
         _ => VersionFault::Malformed,
     }
 }
 
 fn number(text: &str) -> Option<Decimal> {
-    text.bytes().all(|it| it.is_ascii_digit()).then(|| Decimal::parse_whole(text)).flatten()
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| Decimal::parse_whole(text)).flatten()
 }
 
 impl PartialEq for Version<'_> {

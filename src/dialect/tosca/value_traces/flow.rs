@@ -168,7 +168,7 @@ impl<'d> Flow<'d> {
         let others = self.with_word("substitution_mappings").into_iter().filter(|at| *at != template);
         let near = others.filter_map(|at| {
             let types = self.template(at).substitutes();
-            Some((types.iter().position(|it| it == node_type)?, at))
+            Some((types.iter().position(|type_name| type_name == node_type)?, at))
         });
         // A template of exactly this type precedes those of derived types.
         let nearest = near.min_by_key(|(steps, at)| (*steps, self.template(*at).file.clone()));
@@ -199,8 +199,8 @@ impl<'d> Flow<'d> {
     /// The values of substituted nodes that a value is, with the names of the nodes.
     fn leave(&mut self, place: &TraceNode, is_given: bool) -> Vec<(TraceNode, String)> {
         let mapped = self.template(place.template).value_reads().mapped.iter();
-        let mapped = mapped.filter(|it| it.is_given == is_given && it.inner == place.path);
-        let names: Vec<String> = mapped.map(|it| it.name.clone()).collect();
+        let mapped = mapped.filter(|mapped| mapped.is_given == is_given && mapped.inner == place.path);
+        let names: Vec<String> = mapped.map(|mapped| mapped.name.clone()).collect();
         if names.is_empty() {
             return Vec::new();
         }
@@ -242,7 +242,7 @@ impl<'d> Flow<'d> {
         let node = node_of(&place.path)?;
         let inner = self.inside(place.template, &node)?;
         let name = place.path.last_key()?;
-        let same = |it: &&Mapped| it.is_given == is_given && it.name == name;
+        let same = |mapped: &&Mapped| mapped.is_given == is_given && mapped.name == name;
         let path = self.template(inner).value_reads().mapped.iter().find(same)?.inner.clone();
         let entered = place.entered.iter().cloned().chain([(place.template, node)]).collect();
         Some(TraceNode { template: inner, path, is_default: false, entered })

@@ -273,8 +273,9 @@ fn mapped(service: &Service<'_>, substitution: &Substitution<'_>) -> Vec<Mapped>
     {
         for parameter in parameters {
             let inner = Path::keys([TOPOLOGY, section, &parameter.name]);
-            let is_free =
-                |it: &Mapped| it.inner != inner && (it.is_given, &*it.name) != (is_given, &*parameter.name);
+            let is_free = |mapped: &Mapped| {
+                mapped.inner != inner && (mapped.is_given, &*mapped.name) != (is_given, &*parameter.name)
+            };
             if found.iter().all(is_free) {
                 found.push(Mapped { is_given, name: parameter.name.to_string(), inner });
             }

@@ -263,7 +263,7 @@ impl Documents {
         let mut analysis = Analysis::of(&workspace, &choices, &before.analysis);
         let (mut ids, mut keys) = (Vec::new(), NewNames::new());
         for (file, edit) in edits {
-            let shown = before.analysis.file(&file).map_or(0, |it| it.nth());
+            let shown = before.analysis.file(&file).map_or(0, |checked| checked.nth());
             for DocumentMap { from, to, ids: of_document } in
                 before.analysis.map_documents(&file, &edit, &analysis)
             {

@@ -107,7 +107,7 @@ fn problem_counts(
     problems: ReadSignal<Arc<Vec<Problem>>>,
 ) -> Memo<BTreeMap<Id, Problems>> {
     let shown = Memo::new(move |_| {
-        checked.with(|checked| checked.as_ref().map(|it| (it.0.file().clone(), it.0.nth())))
+        checked.with(|checked| checked.as_ref().map(|current| (current.0.file().clone(), current.0.nth())))
     });
     Memo::new(move |_| view_model::counts(&problems.get(), shown.get()))
 }

@@ -43,7 +43,8 @@ impl SavedViewState {
         let checked = documents.checked();
         let (all, chosen) = (State::new(Views::new()), State::new(BTreeMap::<FilePath, usize>::new()));
         let of_active = Memo::new(move |_| {
-            let Some(key) = checked.with(|checked| checked.as_ref().map(|Current(it)| it.key())) else {
+            let Some(key) = checked.with(|checked| checked.as_ref().map(|Current(checked)| checked.key()))
+            else {
                 return ActiveSavedViews::default();
             };
             let all = all.read().with(|all| all.get(&key).cloned()).unwrap_or_default();

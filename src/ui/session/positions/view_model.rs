@@ -124,7 +124,8 @@ pub(super) fn live(scene: &Arc<Scene>, tool: &Tool) -> Arc<Scene> {
 pub(super) fn counts(problems: &[Problem], shown: Option<(FilePath, usize)>) -> BTreeMap<Id, Problems> {
     let mut counts: BTreeMap<Id, Problems> = BTreeMap::new();
     let Some((file, document)) = shown else { return counts };
-    let is_here = |it: &&Problem| it.file == file && it.document == document && !it.is_consequence;
+    let is_here =
+        |problem: &&Problem| problem.file == file && problem.document == document && !problem.is_consequence;
     for problem in problems.iter().filter(is_here) {
         let Some(id) = &problem.about else { continue };
         let count = counts.entry(id.clone()).or_default();

@@ -188,7 +188,10 @@ impl Works {
 
     /// Returns true if undo and redo are the host's.
     pub fn owns_undo(self) -> bool {
-        self.0.storage.hidden.with_value(|hidden| hidden.embedded.as_ref().is_some_and(|it| it.owns_undo))
+        self.0
+            .storage
+            .hidden
+            .with_value(|hidden| hidden.embedded.as_ref().is_some_and(|embedded| embedded.owns_undo))
     }
 
     fn update_embedded<T>(self, update: impl FnOnce(&mut Embedded) -> T) -> Option<T> {
@@ -196,8 +199,11 @@ impl Works {
     }
 
     fn post(self, message: &Sent<'_>) {
-        let host =
-            self.0.storage.hidden.with_value(|hidden| hidden.embedded.as_ref().map(|it| it.host.clone()));
+        let host = self
+            .0
+            .storage
+            .hidden
+            .with_value(|hidden| hidden.embedded.as_ref().map(|embedded| embedded.host.clone()));
         if let (Some(host), Ok(text)) = (host, serde_json::to_string(message)) {
             host.post(&text);
         }
@@ -401,9 +407,9 @@ fn replacements(before: &Arc<str>, after: &str) -> Vec<Replacement> {
     let narrow = edit.indels().iter().flat_map(|Indel { delete, insert }| {
         let inner = TextEdit::between(&before[delete.start..delete.end], insert);
         let inner: Vec<Indel> = inner.indels().to_vec();
-        inner
-            .into_iter()
-            .map(move |it| (delete.start + it.delete.start, delete.start + it.delete.end, it.insert))
+        inner.into_iter().map(move |indel| {
+            (delete.start + indel.delete.start, delete.start + indel.delete.end, indel.insert)
+        })
     });
     narrow
         .map(|(from, to, text)| Replacement { from: lines.utf16(from), to: lines.utf16(to), text })

@@ -46,7 +46,7 @@ pub(in super::super) struct StoredViewState {
 impl Views {
     pub fn of(documents: Documents) -> Views {
         let checked = documents.checked();
-        let key = Memo::new(move |_| checked.with(|checked| checked.as_ref().map(|it| it.0.key())));
+        let key = Memo::new(move |_| checked.with(|checked| checked.as_ref().map(|current| current.0.key())));
         let chosen = State::new(BTreeMap::<FilePath, String>::new());
         let inputs = State::new(BTreeMap::<FilePath, String>::new());
         let offered = Memo::new(move |_| {

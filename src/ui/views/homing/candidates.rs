@@ -193,7 +193,9 @@ fn summary(outcome: &PlacementResult) -> String {
         Combinations::Found { count, .. } => {
             // A candidate for which a constraint can't be evaluated is not ruled out.
             let candidates = outcome.demands.iter().flat_map(|demand| &demand.candidates);
-            let is_sure = candidates.filter(|it| !it.is_out()).all(|it| it.uncertain.is_empty());
+            let is_sure = candidates
+                .filter(|candidate| !candidate.is_out())
+                .all(|candidate| candidate.uncertain.is_empty());
             let which = if is_sure { "every constraint" } else { "the constraints that can be evaluated" };
             match count {
                 1 => format!("One combination satisfies {which}."),

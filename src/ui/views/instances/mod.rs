@@ -88,12 +88,15 @@ impl State {
     fn new() -> State {
         let view_state = view_state();
         let text = view_state.view_input();
-        let form = Memo::new(move |_| view_state.read_deployments(|it| it.request_form()));
-        let inputs = Memo::new(move |_| view_state.read_deployments(|it| it.inputs()).unwrap_or_default());
+        let form = Memo::new(move |_| view_state.read_deployments(|deployments| deployments.request_form()));
+        let inputs = Memo::new(move |_| {
+            view_state.read_deployments(|deployments| deployments.inputs()).unwrap_or_default()
+        });
         let request =
             Memo::new(move |_| form.get().map(|form| Request::read(&text.get(), form)).unwrap_or_default());
         let deployment = Memo::new(move |_| {
-            let deployment = request.with(|request| view_state.read_deployments(|it| it.deployment(request)));
+            let deployment = request
+                .with(|request| view_state.read_deployments(|deployments| deployments.deployment(request)));
             Arc::new(deployment.unwrap_or_default())
         });
         State {

@@ -54,7 +54,7 @@ fn PolicyCard(state: State, name: String) -> impl IntoView {
     });
     let blocked = move || policy.with(|policy| policy.as_ref()?.initial.as_ref().err().cloned());
     let metric = Memo::new(move |_| {
-        policy.with(|policy| policy.as_ref().map_or(String::new(), |it| it.metric.clone()))
+        policy.with(|policy| policy.as_ref().map_or(String::new(), |policy| policy.metric.clone()))
     });
     let limit = move || policy.with(|policy| policy.as_ref().map_or(100.0, most)).to_string();
     let set = move |event: web_sys::Event| {

@@ -145,7 +145,8 @@ fn walk(state: State, list: NodeRef<html::Div>, event: &ev::KeyboardEvent) {
     let Some(list) = list.get_untracked() else { return };
     let rows = elements(&list, "whatif-row");
     let focused = document().active_element();
-    let Some(at) = rows.iter().position(|row| focused.as_ref().is_some_and(|it| it.is_same_node(Some(row))))
+    let Some(at) =
+        rows.iter().position(|row| focused.as_ref().is_some_and(|element| element.is_same_node(Some(row))))
     else {
         return;
     };

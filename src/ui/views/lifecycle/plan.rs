@@ -164,8 +164,9 @@ fn walk(state: State, scroll: NodeRef<html::Div>, event: &ev::KeyboardEvent) {
         step.get_attribute(name).and_then(|text| text.parse::<i64>().ok()).unwrap_or_default()
     };
     let focused = document().active_element();
-    let Some(at) =
-        steps.iter().position(|step| focused.as_ref().is_some_and(|it| it.is_same_node(Some(step))))
+    let Some(at) = steps
+        .iter()
+        .position(|step| focused.as_ref().is_some_and(|element| element.is_same_node(Some(step))))
     else {
         return;
     };

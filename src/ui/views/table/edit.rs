@@ -131,7 +131,7 @@ impl Table {
     fn follow_edited(self, row: &TableRow) -> String {
         let selection = self.view_state().selection().get_untracked();
         let key = self.rows.with_untracked(|rows| {
-            let is_new = |it: &&TableRow| it.kind == row.kind && selection.contains(&it.id);
+            let is_new = |other: &&TableRow| other.kind == row.kind && selection.contains(&other.id);
             rows.get(&row.key).or_else(|| rows.all.iter().find(is_new)).map(|row| row.key.clone())
         });
         let Some(key) = key else { return row.key.clone() };

@@ -150,7 +150,7 @@ fn Grid(table: Table, host: NodeRef<html::Div>) -> impl IntoView {
             on:focusin=move |_| table.focused.set_value(true)
             on:focusout=while_mounted(move |event: web_sys::FocusEvent| {
                 let to = event.related_target().and_then(|to| to.dyn_into::<web_sys::Node>().ok());
-                let stays = to.as_ref().is_none_or(|to| scroller.get_untracked().is_some_and(|it| it.contains(Some(to))));
+                let stays = to.as_ref().is_none_or(|to| scroller.get_untracked().is_some_and(|scroller| scroller.contains(Some(to))));
                 table.focused.set_value(stays);
             })
         >

@@ -86,8 +86,9 @@ fn type_parts(text: &str, spot: &NodeContext<'_>) -> Vec<Part> {
 /// The built-in types that fit the place of a type.
 fn types(text: &str, _: usize, spot: &NodeContext<'_>) -> Vec<Insertion> {
     let kind = builtin_kind(spot);
-    let is_word = |name: &str| kind == BuiltinKind::Entity && ENTITY_TYPES.iter().any(|it| it.word == name);
-    let others = builtin_types(kind).filter(|it| !is_word(it.name()));
+    let is_word =
+        |name: &str| kind == BuiltinKind::Entity && ENTITY_TYPES.iter().any(|entity| entity.word == name);
+    let others = builtin_types(kind).filter(|builtin| !is_word(builtin.name()));
     let offer = |name: &str, doc: String| Insertion {
         within: 0..text.len(),
         label: name.to_owned(),
@@ -96,7 +97,7 @@ fn types(text: &str, _: usize, spot: &NodeContext<'_>) -> Vec<Insertion> {
         detail: kind.noun().to_owned(),
         doc: Cow::Owned(doc),
     };
-    others.map(|it| offer(it.name(), it.description())).collect()
+    others.map(|builtin| offer(builtin.name(), builtin.description())).collect()
 }
 
 /// The kind of the types at a place: by the list around it, or by the `itemType` of the item around it.
@@ -114,7 +115,7 @@ fn builtin_kind(spot: &NodeContext<'_>) -> BuiltinKind {
         let around = spot.above(depth)?.resolve();
         around.get("itemType").or_else(|| around.get("item_type"))?.as_str()
     });
-    item_type.and_then(|it| BuiltinKind::of_item(&it)).unwrap_or(BuiltinKind::Entity)
+    item_type.and_then(|item_type| BuiltinKind::of_item(&item_type)).unwrap_or(BuiltinKind::Entity)
 }
 
 fn value_parts(text: &str, spot: &NodeContext<'_>) -> Vec<Part> {
@@ -123,7 +124,8 @@ fn value_parts(text: &str, spot: &NodeContext<'_>) -> Vec<Part> {
     }
     let Some(key) = spot.node.key().and_then(Node::text) else { return Vec::new() };
     if let Some(function) = key.strip_prefix(limn_brooklyn::PREFIX) {
-        let finds = limn_brooklyn::function(function).is_some_and(|it| it.target(0, 1) == Target::Component);
+        let finds = limn_brooklyn::function(function)
+            .is_some_and(|function| function.target(0, 1) == Target::Component);
         let is_name = finds && !text.is_empty();
         return if is_name { vec![name(0..text.len(), text, COMPONENTS)] } else { Vec::new() };
     }
@@ -149,7 +151,7 @@ fn location_parts(text: &str, spot: &NodeContext<'_>) -> Vec<Part> {
 /// Returns true if the value is one of the mapping of `$brooklyn:entitySpec`, or of an item of a list as `brooklyn.policies` inside of it.
 fn is_specification(node: Node<'_>) -> bool {
     let Some(mapping) = node.parent() else { return false };
-    let around = mapping.key().or_else(|| mapping.parent().filter(|it| it.is_sequence())?.key());
+    let around = mapping.key().or_else(|| mapping.parent().filter(|parent| parent.is_sequence())?.key());
     around
         .and_then(Node::text)
         .is_some_and(|key| key.starts_with("$brooklyn:entitySpec") || key.starts_with("brooklyn."))
@@ -160,8 +162,8 @@ fn calls(text: &str) -> Vec<Range<usize>> {
     let parsed = limn_brooklyn::parse(text);
     let references = limn_brooklyn::references(&parsed.chain).into_iter();
     references
-        .filter(|it| it.target == Target::Component && !it.name.is_empty())
-        .map(|it| it.within)
+        .filter(|reference| reference.target == Target::Component && !reference.name.is_empty())
+        .map(|reference| reference.within)
         .collect()
 }
 
@@ -171,7 +173,8 @@ mod tests {
 
     #[test]
     fn calls_name_entities() {
-        let named = |text: &str| calls(text).into_iter().map(|it| text[it].to_owned()).collect::<Vec<_>>();
+        let named =
+            |text: &str| calls(text).into_iter().map(|within| text[within].to_owned()).collect::<Vec<_>>();
         assert_eq!(named("$brooklyn:component(\"db\").attributeWhenReady(\"url\")"), ["db"]);
         assert_eq!(named("$brooklyn:component( 'child' , 'db' )"), ["db"]);
         assert_eq!(

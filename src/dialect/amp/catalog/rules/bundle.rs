@@ -47,7 +47,7 @@ Bundle-Version: 1.0.0.SNAPSHOT
 );
 
 fn check(catalog: &CatalogModel, report: &mut Report) {
-    let Some(section) = catalog.section().filter(|it| it.is_mapping()) else { return };
+    let Some(section) = catalog.section().filter(|section| section.is_mapping()) else { return };
     let manifest = manifest::beside(&catalog.file, &catalog.library);
     let (bundle, version) = (text(section, "bundle"), text(section, "version"));
     if let Some(manifest) = &manifest {
@@ -114,8 +114,8 @@ fn missing(
 fn is_alone(catalog: &CatalogModel) -> bool {
     let section = catalog.section();
     let has = |key: &str| section.is_some_and(|section| section.get(key).is_some());
-    let mut items = catalog.elements.iter().filter(|it| it.kind == ElementKind::Item).peekable();
+    let mut items = catalog.elements.iter().filter(|element| element.kind == ElementKind::Item).peekable();
     has("brooklyn.libraries")
         || has("libraries")
-        || items.peek().is_some() && items.all(|it| it.version.is_some())
+        || items.peek().is_some() && items.all(|element| element.version.is_some())
 }

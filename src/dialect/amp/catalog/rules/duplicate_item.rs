@@ -40,7 +40,7 @@ brooklyn.catalog:
 
 fn check(catalog: &CatalogModel, report: &mut Report) {
     let mut first = HashMap::new();
-    for element in catalog.elements.iter().filter(|it| it.kind == ElementKind::Item) {
+    for element in catalog.elements.iter().filter(|element| element.kind == ElementKind::Item) {
         let Some(id) = &element.id else { continue };
         let key = (id.text.as_str(), element.version.as_deref());
         match first.get(&key) {

@@ -51,7 +51,7 @@ fn check(catalog: &CatalogModel, report: &mut Report) {
 
 /// Returns true if one of the ranges contains a range. They are in order, and do not overlap.
 fn around(ranges: &[TextRange], range: TextRange) -> bool {
-    let after = ranges.partition_point(|it| it.start <= range.start);
+    let after = ranges.partition_point(|other| other.start <= range.start);
     after.checked_sub(1).is_some_and(|at| ranges[at].contains(range))
 }
 
@@ -62,19 +62,19 @@ fn applications(catalog: &CatalogModel) -> Vec<TextRange> {
     }
     let items = catalog.elements.iter();
     let mut ranges: Vec<TextRange> = items
-        .filter(|it| it.parent.is_none() && it.content == Content::Application)
-        .map(|it| it.range)
+        .filter(|element| element.parent.is_none() && element.content == Content::Application)
+        .map(|element| element.range)
         .collect();
-    ranges.sort_by_key(|it| (it.start, std::cmp::Reverse(it.end)));
+    ranges.sort_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
     ranges.dedup_by(|inner, outer| outer.contains(*inner));
     ranges
 }
 
 /// The components that an expression names by their ids.
 fn named<'d>(expression: &Expression<'d>) -> impl Iterator<Item = Mentioned<'d>> {
-    let is_id = |it: &Mentioned<'_>| {
-        let by_id = matches!(it.function.as_str(), "component" | "entity");
-        by_id && it.target == Target::Component && !it.name.is_empty()
+    let is_id = |mention: &Mentioned<'_>| {
+        let by_id = matches!(mention.function.as_str(), "component" | "entity");
+        by_id && mention.target == Target::Component && !mention.name.is_empty()
     };
     expression.mentions().into_iter().filter(is_id)
 }

@@ -38,7 +38,7 @@ brooklyn.catalog:
 );
 
 fn check(catalog: &CatalogModel, report: &mut Report) {
-    for element in catalog.elements.iter().filter(|it| it.kind == ElementKind::Item) {
+    for element in catalog.elements.iter().filter(|element| element.kind == ElementKind::Item) {
         let Some(node) = catalog.document.get(&element.path).map(Node::resolve) else { continue };
         let is_named =
             element.id.is_some() || element.name.is_some() || inner_id(catalog, element.blueprint.as_ref());

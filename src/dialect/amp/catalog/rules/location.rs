@@ -10,7 +10,7 @@ use limn_yaml::{Node, Op};
 pub(super) static RULE: Rule<CatalogModel> = Rule { codes: &[], check };
 
 fn check(catalog: &CatalogModel, report: &mut Report) {
-    for diagnostic in report.diagnostics.iter_mut().filter(|it| it.code == &LOCATION_FORM) {
+    for diagnostic in report.diagnostics.iter_mut().filter(|diagnostic| diagnostic.code == &LOCATION_FORM) {
         add_fix(catalog, diagnostic);
     }
     check_presence(catalog, report);
@@ -18,9 +18,9 @@ fn check(catalog: &CatalogModel, report: &mut Report) {
 
 /// Adds a fix to the diagnostic of the table for a list.
 fn add_fix(catalog: &CatalogModel, diagnostic: &mut Diagnostic) {
-    let key = catalog.document.get(&diagnostic.path).filter(|it| it.is_sequence()).and_then(Node::key);
+    let key = catalog.document.get(&diagnostic.path).filter(|node| node.is_sequence()).and_then(Node::key);
     let is_single = key.is_some_and(|key| key.text() == Some("location"));
-    if is_single && key.and_then(Node::parent).is_some_and(|it| it.get("locations").is_none()) {
+    if is_single && key.and_then(Node::parent).is_some_and(|parent| parent.get("locations").is_none()) {
         let ops = vec![Op::RenameKey { at: diagnostic.path.clone(), to: "locations".to_owned() }];
         *diagnostic = diagnostic.clone().fix("Rename to `locations`", ops).unsafe_fix();
     }
@@ -29,11 +29,12 @@ fn add_fix(catalog: &CatalogModel, diagnostic: &mut Diagnostic) {
 fn check_presence(catalog: &CatalogModel, report: &mut Report) {
     let Some(root) = catalog.root().filter(|_| catalog.profiles.has(CAMP)) else { return };
     let Some(services) = root.entry("services") else { return };
-    let mut entities = catalog.elements.iter().filter(|it| it.kind == ElementKind::Entity).peekable();
+    let mut entities =
+        catalog.elements.iter().filter(|element| element.kind == ElementKind::Entity).peekable();
     if entities.peek().is_none() || has_location(root) {
         return;
     }
-    if entities.any(|it| catalog.document.get(&it.path).is_some_and(has_location)) {
+    if entities.any(|entity| catalog.document.get(&entity.path).is_some_and(has_location)) {
         return;
     }
     let message =
@@ -44,5 +45,5 @@ fn check_presence(catalog: &CatalogModel, report: &mut Report) {
 fn has_location(node: Node<'_>) -> bool {
     let node = node.resolve();
     let mut locations = ["location", "locations"].into_iter().filter_map(|key| node.get(key));
-    locations.any(|it| !it.resolve().is_null())
+    locations.any(|location| !location.resolve().is_null())
 }

@@ -38,8 +38,8 @@ brooklyn.catalog:
 
 fn check(catalog: &CatalogModel, report: &mut Report) {
     let of_catalog = catalog.section().and_then(|section| section.get("version"));
-    let of_items = catalog.elements.iter().filter(|it| it.version.is_some());
-    let of_items = of_items.filter_map(|it| catalog.document.get(&it.path.key("version")));
+    let of_items = catalog.elements.iter().filter(|element| element.version.is_some());
+    let of_items = of_items.filter_map(|element| catalog.document.get(&element.path.key("version")));
     let mut seen = std::collections::BTreeSet::new();
     for node in of_catalog.into_iter().chain(of_items).map(Node::resolve) {
         let Some(version) = node.as_str().filter(|_| seen.insert(node.range().start)) else { continue };

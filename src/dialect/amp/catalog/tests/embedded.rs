@@ -51,7 +51,7 @@ fn a_template_is_drawn_in_its_item() {
     let graph = catalog.graph();
     let mut out = String::new();
     for node in &graph.nodes {
-        let host = node.host.as_ref().map(|it| format!(" in {it}")).unwrap_or_default();
+        let host = node.host.as_ref().map(|host| format!(" in {host}")).unwrap_or_default();
         writeln!(out, "{} ({}){host}", node.id, node.caption).unwrap();
     }
     for link in &graph.links {
@@ -88,7 +88,12 @@ fn faults_are_reported_at_their_places() {
         let found: Vec<(String, String)> = catalog
             .check()
             .iter()
-            .map(|it| (it.code.name.to_owned(), text[it.range.start..it.range.end].to_owned()))
+            .map(|diagnostic| {
+                (
+                    diagnostic.code.name.to_owned(),
+                    text[diagnostic.range.start..diagnostic.range.end].to_owned(),
+                )
+            })
             .collect();
         let expected = [
             ("tosca/undeclared-property", "component_versio"),
@@ -140,7 +145,8 @@ fn a_template_in_a_block_text_is_drawn_and_checked() {
     for text in [text.clone(), text.replace('\n', "\r\n"), text.replace("item: |", "item: |-")] {
         let catalog = read("catalog.bom", &text);
         let found = catalog.check();
-        let at: Vec<&str> = found.iter().map(|it| &text[it.range.start..it.range.end]).collect();
+        let at: Vec<&str> =
+            found.iter().map(|diagnostic| &text[diagnostic.range.start..diagnostic.range.end]).collect();
         assert_eq!(at, ["component_versio"], "{found:#?}");
         let FixEdit::Text(edit) = &found[0].fixes[0].edit else { panic!("fixes are edits of the text") };
         assert_eq!(edit.apply(&text), text.replace("component_versio:", "component_version:"));
@@ -212,7 +218,14 @@ fn syntax_errors_in_a_block_text_are_reported_at_their_places() {
     let found: Vec<String> = read("catalog.bom", &text)
         .check()
         .iter()
-        .map(|it| format!("{} `{}` {}", it.code.name, &text[it.range.start..it.range.end], it.message))
+        .map(|diagnostic| {
+            format!(
+                "{} `{}` {}",
+                diagnostic.code.name,
+                &text[diagnostic.range.start..diagnostic.range.end],
+                diagnostic.message
+            )
+        })
         .collect();
     expect![[r#"
         tosca/unknown-keyname `capabilties` unknown node template key `capabilties`; did you mean `capabilities`?
@@ -237,7 +250,8 @@ fn names_and_forms_in_a_block_text_are_those_of_tosca() {
     let found = limn_analysis::Analysis::of_text(&file, &text);
     let end = text.find("host: mac").unwrap() + "host: mac".len();
     let completed = found.file(&file).unwrap().complete(end);
-    let machine = completed.iter().find(|it| it.label == "machine").expect("the node is offered");
+    let machine =
+        completed.iter().find(|completion| completion.label == "machine").expect("the node is offered");
     assert_eq!(&text[machine.range.start..machine.range.end], "mac");
     assert!(found.file(&file).unwrap().hover(text.find("requirements:").unwrap() + 2).is_some());
 }
@@ -289,7 +303,7 @@ fn elements_of_a_template_are_edited() {
 fn nodes_are_added_to_the_template_that_they_are_dropped_on() {
     let catalog = read("catalog.bom", SHOP);
     let template = "in-template:node:tosca.nodes.Compute".to_owned();
-    assert!(catalog.palette().iter().any(|it| it.id == template), "the palette has the types of TOSCA");
+    assert!(catalog.palette().iter().any(|entry| entry.id == template), "the palette has the types of TOSCA");
     let add = |on: Vec<Id>| Edit::Add { template: template.clone(), name: None, place: None, on };
     let other = Id(Path::keys(["brooklyn.catalog", "items"]).index(1));
     let text = edited(SHOP, &add(vec![node("machine")]));
@@ -312,17 +326,18 @@ fn forms_and_completion_in_a_template_are_those_of_tosca() {
     let found = analysis(&text);
     let checked = found.file(&file).unwrap();
     let completed = checked.complete(text.find("host: mac").unwrap() + "host: mac".len());
-    let machine = completed.iter().find(|it| it.label == "machine").expect("the node is offered");
+    let machine =
+        completed.iter().find(|completion| completion.label == "machine").expect("the node is offered");
     assert_eq!(&text[machine.range.start..machine.range.end], "mac");
     assert!(checked.hover(text.find("requirements:").unwrap() + 2).is_some(), "TOSCA's keynames have help");
     let found = analysis(SHOP);
     let sheet = found.file(&file).unwrap().sheet(&node("web")).expect("the node has a form");
     assert_eq!(sheet.path, node("web").0);
-    let properties = sheet.fields.iter().find(|it| it.key == "properties").expect("it has properties");
+    let properties = sheet.fields.iter().find(|field| field.key == "properties").expect("it has properties");
     assert!(format!("{:?}", properties.control).contains("admin_credential"), "{:?}", properties.control);
     let place = Id(node("web").0.join(&Path::keys(["properties", "component_version"])));
     let functions = found.file(&file).unwrap().functions(&place);
-    assert!(functions.iter().any(|it| it.word == "get_attribute"));
+    assert!(functions.iter().any(|function| function.word == "get_attribute"));
 }
 
 /// The samples, and the documents of the corpus.
@@ -356,8 +371,10 @@ fn a_template_means_the_same_as_a_mapping_and_as_a_text() {
                 .check()
                 .into_iter()
                 // Of a text, the template alone has the checks of YAML.
-                .filter(|it| !it.code.name.starts_with("common/"))
-                .map(|it| (it.range.start - item.len(), it.code.name.to_owned(), it.message))
+                .filter(|diagnostic| !diagnostic.code.name.starts_with("common/"))
+                .map(|diagnostic| {
+                    (diagnostic.range.start - item.len(), diagnostic.code.name.to_owned(), diagnostic.message)
+                })
                 .collect();
             found.sort();
             let ids: Vec<Id> = catalog.graph().nodes.iter().map(|node| node.id.clone()).collect();

@@ -29,7 +29,10 @@ services:
         "brooklyn.catalog: {items: [{id: a, item: {type: b, brooklyn.children: [{type: c, id: dp}]}}]}\n",
     );
     let found = problems(&read_among("shop.yaml", text, &[catalog]));
-    assert!(!found.iter().any(|it| it.contains("unknown-component")), "an item of the catalog has it");
+    assert!(
+        !found.iter().any(|problem| problem.contains("unknown-component")),
+        "an item of the catalog has it"
+    );
     let items = "\
 brooklyn.catalog:
   bundle: a

@@ -36,10 +36,18 @@ fn read(file: &str, text: &str) -> CatalogModel {
 fn problems(catalog: &CatalogModel) -> Vec<String> {
     let line = |at: usize| catalog.document.text()[..at].matches('\n').count() + 1;
     let mut found = catalog.check();
-    found.sort_by_key(|it| it.range);
+    found.sort_by_key(|diagnostic| diagnostic.range);
     let found = found.iter();
     found
-        .map(|it| format!("{:?} {} {}: {}", it.severity, line(it.range.start), it.code.name, it.message))
+        .map(|diagnostic| {
+            format!(
+                "{:?} {} {}: {}",
+                diagnostic.severity,
+                line(diagnostic.range.start),
+                diagnostic.code.name,
+                diagnostic.message
+            )
+        })
         .collect()
 }
 
@@ -203,8 +211,8 @@ fn drawn(catalog: &CatalogModel) -> String {
     let graph = catalog.graph();
     let mut out = String::new();
     for node in &graph.nodes {
-        let host = node.host.as_ref().map(|it| format!(" in {it}")).unwrap_or_default();
-        let badges: Vec<&str> = node.badges.iter().map(|it| it.text.as_str()).collect();
+        let host = node.host.as_ref().map(|host| format!(" in {host}")).unwrap_or_default();
+        let badges: Vec<&str> = node.badges.iter().map(|badge| badge.text.as_str()).collect();
         writeln!(out, "{}: {} ({}) {badges:?}{host}", node.id, node.label, node.caption).unwrap();
     }
     for link in &graph.links {
@@ -252,7 +260,13 @@ fn edited(text: &str, edit: &Edit) -> String {
 }
 
 fn id(catalog: &CatalogModel, label: &str) -> Id {
-    Id(catalog.elements.iter().find(|it| it.label() == label).expect("there is such an element").path.clone())
+    Id(catalog
+        .elements
+        .iter()
+        .find(|element| element.label() == label)
+        .expect("there is such an element")
+        .path
+        .clone())
 }
 
 #[test]

@@ -39,8 +39,8 @@ fn difference(file: &str, text: &str, edit: &Edit) -> String {
     let patched = limn_yaml::patch(&catalog.document, &plan.ops).expect("the edit can be written");
     let after = patched.apply(text);
     let (before, now): (Vec<&str>, Vec<&str>) = (text.lines().collect(), after.lines().collect());
-    let removed = before.iter().filter(|it| !now.contains(it)).map(|it| format!("-{it}\n"));
-    let added = now.iter().filter(|it| !before.contains(it)).map(|it| format!("+{it}\n"));
+    let removed = before.iter().filter(|line| !now.contains(line)).map(|line| format!("-{line}\n"));
+    let added = now.iter().filter(|line| !before.contains(line)).map(|line| format!("+{line}\n"));
     removed.chain(added).collect()
 }
 
@@ -772,8 +772,11 @@ fn offered(files: &[(&str, &str)], words: &str) -> Vec<(String, String)> {
         workspace.files.insert(FilePath::new(name).unwrap(), content);
     }
     let analysis = Analysis::of(&workspace, &limn_analysis::Choices::default(), &Analysis::default());
-    let found = analysis.refactorings(&file, at).into_iter().filter(|it| it.kind != RefactoringKind::Rewrite);
-    found.map(|it| (it.title, it.change.edits[&file].apply(text))).collect()
+    let found = analysis
+        .refactorings(&file, at)
+        .into_iter()
+        .filter(|refactoring| refactoring.kind != RefactoringKind::Rewrite);
+    found.map(|refactoring| (refactoring.title, refactoring.change.edits[&file].apply(text))).collect()
 }
 
 #[test]

@@ -53,7 +53,9 @@ server: {type: tosca.nodes.Compute, capabilities: {os: {properties: {type: linux
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = service.topology.as_ref().filter(|_| is_amp(service)) else { return };
-    for template in topology.node_templates.iter().filter(|it| is_node(service, it, "tosca.nodes.Compute")) {
+    for template in
+        topology.node_templates.iter().filter(|template| is_node(service, template, "tosca.nodes.Compute"))
+    {
         for entry in named_in(template.sections.get(Section::Capabilities)) {
             let Some(name) = entry.key.as_str().filter(|_| service.is_own(entry.key)) else { continue };
             let (code, instead) = match &*name {

@@ -118,16 +118,17 @@ fn check(service: &Service<'_>, report: &mut Report) {
 
 fn check_cluster(service: &Service<'_>, template: &NodeTemplate<'_>, report: &mut Report) {
     let properties = template.sections.get(Section::Properties);
-    let value = |name: &str| properties.and_then(|it| it.get(name)).map(Node::resolve);
-    match value(MEMBER_SPECIFICATION).filter(|it| !it.is_null()) {
+    let value = |name: &str| properties.and_then(|properties| properties.get(name)).map(Node::resolve);
+    match value(MEMBER_SPECIFICATION).filter(|node| !node.is_null()) {
         Some(node) => check_member(service, node, report),
         None => {
             let has_other = OTHER_NAMES.iter().any(|name| value(name).is_some());
             // A derived type can have the members as a default.
             let effective = template.type_id.found().map(|id| service.type_scope.effective(id));
-            let definition = effective.and_then(|it| it.properties().get(MEMBER_SPECIFICATION));
-            let has_default =
-                definition.is_some_and(|it| it.get("default").is_some() || it.fixed().is_some());
+            let definition = effective.and_then(|effective| effective.properties().get(MEMBER_SPECIFICATION));
+            let has_default = definition.is_some_and(|definition| {
+                definition.get("default").is_some() || definition.fixed().is_some()
+            });
             if !has_other && !has_default && template.copy.is_none() && service.is_own(template.key) {
                 let message =
                     message::missing_on("property", MEMBER_SPECIFICATION, "cluster", &template.name);
@@ -135,9 +136,9 @@ fn check_cluster(service: &Service<'_>, template: &NodeTemplate<'_>, report: &mu
             }
         }
     }
-    if let Some(size) = initial_size(template).filter(|it| service.is_own(*it) && !is_call(*it)) {
-        let is_count =
-            matches!(size.resolved(), Some(Resolved::Int(_))) && number(size).is_some_and(|it| it >= 0.0);
+    if let Some(size) = initial_size(template).filter(|size| service.is_own(*size) && !is_call(*size)) {
+        let is_count = matches!(size.resolved(), Some(Resolved::Int(_)))
+            && number(size).is_some_and(|count| count >= 0.0);
         if !is_count {
             let what = "a non-negative integer for `cluster.initial.size`";
             let message = message::expected(what, shown(size));
@@ -149,7 +150,7 @@ fn check_cluster(service: &Service<'_>, template: &NodeTemplate<'_>, report: &mu
 /// The number of members at the start, as written.
 pub(super) fn initial_size<'d>(template: &NodeTemplate<'d>) -> Option<Node<'d>> {
     let properties = template.sections.get(Section::Properties)?;
-    properties.get("cluster.initial.size").map(Node::resolve).filter(|it| !it.is_null())
+    properties.get("cluster.initial.size").map(Node::resolve).filter(|size| !size.is_null())
 }
 
 fn check_member(service: &Service<'_>, node: Node<'_>, report: &mut Report) {
@@ -171,10 +172,12 @@ fn check_member(service: &Service<'_>, node: Node<'_>, report: &mut Report) {
         return;
     }
     if inner.get("type").is_none_or(Node::is_null) {
-        let at = inner.key().filter(|it| service.is_own(*it)).unwrap_or(inner);
+        let at = inner.key().filter(|key| service.is_own(*key)).unwrap_or(inner);
         return fault(at, message::missing_at("key", "type", format_args!("`{ENTITY_SPECIFICATION}`")));
     }
-    let Some(properties) = inner.entry("properties").filter(|it| service.is_own(it.key)) else { return };
+    let Some(properties) = inner.entry("properties").filter(|entry| service.is_own(entry.key)) else {
+        return;
+    };
     let message = format!("`properties` in `{ENTITY_SPECIFICATION}` has no effect; use `brooklyn.config`");
     let fault = service.fault(&SYNTAX, properties.key, message);
     let rename = Op::RenameKey { at: properties.key.path(), to: "brooklyn.config".to_owned() };

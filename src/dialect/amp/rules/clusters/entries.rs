@@ -76,15 +76,15 @@ pub(super) fn is_initializer(service: &Service<'_>, group: &Group<'_>) -> bool {
 /// The entries of a list of an initializer group.
 pub(super) fn entries<'d>(group: &Group<'d>, list: &str) -> impl Iterator<Item = Node<'d>> {
     let properties = group.node.get("properties").map(Node::resolve);
-    let list = properties.and_then(|it| it.get(list)).map(Node::resolve);
-    list.into_iter().flat_map(|it| it.items().map(Node::resolve))
+    let list = properties.and_then(|properties| properties.get(list)).map(Node::resolve);
+    list.into_iter().flat_map(|list| list.items().map(Node::resolve))
 }
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = service.topology.as_ref().filter(|_| is_amp(service)) else { return };
-    for group in topology.groups.iter().filter(|it| is_initializer(service, it)) {
+    for group in topology.groups.iter().filter(|group| is_initializer(service, group)) {
         for list in LISTS {
-            for entry in entries(group, list).filter(|it| service.is_own(*it)) {
+            for entry in entries(group, list).filter(|entry| service.is_own(*entry)) {
                 check_entry(service, list, entry, report);
             }
         }
@@ -98,17 +98,17 @@ fn check_entry(service: &Service<'_>, list: &str, entry: Node<'_>, report: &mut 
     }
     // `$brooklyn:object` and others are complete by themselves.
     let is_dsl = |key: &str| key.starts_with("$brooklyn:");
-    if entry.entries().any(|it| it.is_merge() || it.key.as_str().is_some_and(|key| is_dsl(&key))) {
+    if entry.entries().any(|pair| pair.is_merge() || pair.key.as_str().is_some_and(|key| is_dsl(&key))) {
         return;
     }
-    let is_type = |it: &str| it.to_lowercase().ends_with("type");
-    if !entry.entries().any(|it| it.key.as_str().is_some_and(|key| is_type(&key))) {
-        let at = entry.entries().next().map_or(entry, |it| it.key);
+    let is_type = |key: &str| key.to_lowercase().ends_with("type");
+    if !entry.entries().any(|pair| pair.key.as_str().is_some_and(|key| is_type(&key))) {
+        let at = entry.entries().next().map_or(entry, |pair| pair.key);
         let message = message::missing_at("key", "type", format_args!("an entry of `{list}`"));
         report.push(service.fault(&ENTRY, at, message));
     }
-    for key in entry.entries().map(|it| it.key) {
-        let Some(name) = key.as_str().filter(|it| !KEYS.contains(&&**it)) else { continue };
+    for key in entry.entries().map(|pair| pair.key) {
+        let Some(name) = key.as_str().filter(|name| !KEYS.contains(&&**name)) else { continue };
         let message = format!("`{name}` in an entry of `{list}` belongs in `brooklyn.config`");
         report.push(service.fault(&ENTRY, key, message));
     }

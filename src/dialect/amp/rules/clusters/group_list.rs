@@ -40,7 +40,7 @@ groups:
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = service.topology.as_ref().filter(|_| is_amp(service)) else { return };
-    let Some(entry) = topology.node.entry("groups").filter(|it| service.is_own(it.key)) else { return };
+    let Some(entry) = topology.node.entry("groups").filter(|entry| service.is_own(entry.key)) else { return };
     let list = entry.value;
     if !list.resolve().is_sequence() {
         return;
@@ -92,7 +92,7 @@ pub(crate) fn as_mapping(list: Node<'_>) -> Option<TextEdit> {
         let before = text.get(line..start)?;
         let dash = before.find('-')?;
         // One dash, then blanks; all names in one column, so that they are keys of one mapping.
-        let is_dash = before.chars().all(|it| it == ' ' || it == '-') && before.matches('-').count() == 1;
+        let is_dash = before.chars().all(|c| c == ' ' || c == '-') && before.matches('-').count() == 1;
         if item.style() == Style::Flow || !is_dash || *column.get_or_insert(before.len()) != before.len() {
             return None;
         }
@@ -100,8 +100,9 @@ pub(crate) fn as_mapping(list: Node<'_>) -> Option<TextEdit> {
     }
     if is_flow {
         let range = list.range();
-        let source =
-            text.get(range.start..range.end).filter(|it| it.starts_with('[') && it.ends_with(']'))?;
+        let source = text
+            .get(range.start..range.end)
+            .filter(|source| source.starts_with('[') && source.ends_with(']'))?;
         indels.push(replace(range.start, range.start + 1, "{"));
         indels.push(replace(range.start + source.len() - 1, range.end, "}"));
     }

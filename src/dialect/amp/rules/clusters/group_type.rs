@@ -34,7 +34,7 @@ groups: {servers: {type: brooklyn.tosca.groups.initializer, members: [server], p
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = service.topology.as_ref().filter(|_| is_amp(service)) else { return };
     for group in &topology.groups {
-        let Some(word) = group.type_name.as_ref().filter(|it| service.is_own(it.node)) else { continue };
+        let Some(word) = group.type_name.as_ref().filter(|word| service.is_own(word.node)) else { continue };
         if !is_initializer(service, group) {
             let expected = format!("group type `{INITIALIZER}`");
             let message = message::expected(expected, format_args!("`{}`, which AMP ignores", word.text));

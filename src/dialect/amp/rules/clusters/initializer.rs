@@ -45,12 +45,12 @@ groups:
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = service.topology.as_ref().filter(|_| is_amp(service)) else { return };
-    for group in topology.groups.iter().filter(|it| is_initializer(service, it)) {
+    for group in topology.groups.iter().filter(|group| is_initializer(service, group)) {
         let Some(properties) = group.node.get("properties").map(Node::resolve) else { continue };
         for name in LISTS {
             let list = properties.get(name).map(Node::resolve);
-            let wrong = list.filter(|it| !it.is_sequence() && !it.is_null() && !is_call(*it));
-            if let Some(wrong) = wrong.filter(|it| service.is_own(*it)) {
+            let wrong = list.filter(|list| !list.is_sequence() && !list.is_null() && !is_call(*list));
+            if let Some(wrong) = wrong.filter(|wrong| service.is_own(*wrong)) {
                 let message = message::expected(format_args!("a list for `{name}`"), shown(wrong));
                 report.push(service.fault(&LIST, wrong, message));
             }

@@ -83,7 +83,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let mut has_location = false;
     for group in &topology.groups {
         let properties = group.node.get("properties").map(Node::resolve);
-        let Some(location) = properties.and_then(|it| it.get("location")).map(Node::resolve) else {
+        let Some(location) = properties.and_then(|properties| properties.get("location")).map(Node::resolve)
+        else {
             continue;
         };
         if location.is_null() {
@@ -95,7 +96,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         }
     }
     if !has_location && has_own_nodes(topology) && !has_location_elsewhere(service) {
-        let at = topology.node.key().filter(|it| service.is_own(*it));
+        let at = topology.node.key().filter(|key| service.is_own(*key));
         let message = "no location: AMP uses `tosca.default.location` or that of an enclosing blueprint";
         report.extend(at.map(|at| service.fault(&NONE, at, message)));
     }
@@ -105,9 +106,10 @@ fn check(service: &Service<'_>, report: &mut Report) {
 fn has_own_nodes(topology: &Topology<'_>) -> bool {
     let has_location = |node: Node<'_>| {
         let properties = node.get("properties").map(Node::resolve);
-        properties.is_some_and(|it| it.get("location").is_some())
+        properties.is_some_and(|properties| properties.get("location").is_some())
     };
-    !topology.node_templates.is_empty() && !topology.node_templates.iter().any(|it| has_location(it.node))
+    !topology.node_templates.is_empty()
+        && !topology.node_templates.iter().any(|template| has_location(template.node))
 }
 
 /// Returns true if another file gives the nodes a location: the catalog, a template that this one is a node of, or a blueprint that uses it.

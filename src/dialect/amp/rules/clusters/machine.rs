@@ -38,7 +38,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             continue;
         }
         let hosted = || matching.assigned(at, "host") > 0;
-        let need = matching.kind(at).and_then(|it| it.requirement("host")).filter(|it| it.least > 0);
+        let need = matching.kind(at).and_then(|kind| kind.requirement("host")).filter(|need| need.least > 0);
         if let Some(need) = need
             && is_node(service, template, "tosca.nodes.SoftwareComponent")
             && !hosted()

@@ -43,7 +43,7 @@ const ABSTRACT_TYPES: [&str; 4] = [
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = service.topology.as_ref().filter(|_| is_amp(service)) else { return };
-    for word in topology.policies.iter().filter_map(|it| it.type_name.as_ref()) {
+    for word in topology.policies.iter().filter_map(|policy| policy.type_name.as_ref()) {
         // The short name, `Placement`, is the same type.
         let id = service.find(TypeKind::Policy, &word.text).found();
         let name = id.map_or(&*word.text, |id| &service.type_scope.get(id).name);

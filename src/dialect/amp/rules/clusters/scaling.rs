@@ -154,10 +154,11 @@ fn check(service: &Service<'_>, report: &mut Report) {
         check_settings(service, settings, report);
         check_size(service, topology, settings, &policy.targets, report);
     }
-    for group in topology.groups.iter().filter(|it| is_initializer(service, it)) {
+    for group in topology.groups.iter().filter(|group| is_initializer(service, group)) {
         for entry in entries(group, POLICIES) {
             let Some(settings) = entry.get("brooklyn.config").map(Node::resolve) else { continue };
-            if ScalarText::at(entry, "type").is_some_and(|it| [AUTO_SCALER, SCALING].contains(&&*it.text)) {
+            if ScalarText::at(entry, "type").is_some_and(|word| [AUTO_SCALER, SCALING].contains(&&*word.text))
+            {
                 check_settings(service, settings, report);
                 check_size(service, topology, settings, &group.members, report);
             }
@@ -166,16 +167,16 @@ fn check(service: &Service<'_>, report: &mut Report) {
 }
 
 fn check_names(service: &Service<'_>, settings: Node<'_>, report: &mut Report) {
-    for entry in settings.entries().filter(|it| service.is_own(it.key)) {
+    for entry in settings.entries().filter(|entry| service.is_own(entry.key)) {
         let Some(name) = entry.key.as_str() else { continue };
         if entry.is_merge() || SETTINGS.contains(&name.strip_prefix(PREFIX).unwrap_or(&name)) {
             continue;
         }
         let lower = name.to_lowercase();
-        let is_end = |it: &&&str| lower.len() > 3 && it.to_lowercase().ends_with(&lower);
+        let is_end = |ending: &&&str| lower.len() > 3 && ending.to_lowercase().ends_with(&lower);
         let near = SETTINGS.iter().find(is_end).copied();
         let near = near.or_else(|| service.suggestions.nearest(&name, SETTINGS));
-        let near = near.filter(|it| settings.get(it).is_none());
+        let near = near.filter(|near| settings.get(near).is_none());
         let message = message::unknown_on("property", &name, "policy type", SCALING);
         let fault = service.fault(&UNKNOWN, entry.key, message);
         report.push(fault.did_you_mean(near, |to| Op::RenameKey { at: entry.key.path(), to }));
@@ -185,12 +186,12 @@ fn check_names(service: &Service<'_>, settings: Node<'_>, report: &mut Report) {
 /// A setting by either of its names, if it is of this document.
 fn setting<'d>(service: &Service<'d>, settings: Node<'d>, name: &str) -> Option<Node<'d>> {
     let value = settings.get(name).or_else(|| settings.get(&format!("{PREFIX}{name}")));
-    value.map(Node::resolve).filter(|it| service.is_own(*it) && !it.is_null())
+    value.map(Node::resolve).filter(|value| service.is_own(*value) && !value.is_null())
 }
 
 fn check_settings<'d>(service: &Service<'d>, settings: Node<'d>, report: &mut Report) {
     let value = |name: &str| setting(service, settings, name);
-    let amount = |name: &str| value(name).and_then(|it| Some((it, number(it)?)));
+    let amount = |name: &str| value(name).and_then(|value| Some((value, number(value)?)));
     let (low, high) = (amount("metricLowerBound"), amount("metricUpperBound"));
     if let (Some((at, low)), Some((upper, high))) = (low, high)
         && low >= high
@@ -218,7 +219,7 @@ fn check_settings<'d>(service: &Service<'d>, settings: Node<'d>, report: &mut Re
         report.push(service.fault(&BOUNDS, at, message).related(upper.range(), "`maxPoolSize`"));
     }
     for name in DELAYS {
-        let Some(delay) = value(name).filter(|it| !is_call(*it)) else { continue };
+        let Some(delay) = value(name).filter(|delay| !is_call(*delay)) else { continue };
         if !matches!(Interval::of(delay), Some(Interval::Milliseconds(_))) {
             let message = message::expected(format_args!("{EXAMPLES} for `{name}`"), shown(delay));
             report.push(service.fault(&BOUNDS, delay, message));
@@ -239,9 +240,9 @@ fn check_size<'d>(
     if least.is_some_and(|least| most.is_some_and(|most| least > most)) {
         return;
     }
-    for cluster in clusters.iter().filter_map(|it| topology.node_template(&it.text)) {
-        let Some(size) = initial_size(cluster).filter(|it| service.is_own(*it)) else { continue };
-        let Some(count) = number(size).filter(|it| *it >= 0.0) else { continue };
+    for cluster in clusters.iter().filter_map(|word| topology.node_template(&word.text)) {
+        let Some(size) = initial_size(cluster).filter(|size| service.is_own(*size)) else { continue };
+        let Some(count) = number(size).filter(|count| *count >= 0.0) else { continue };
         let pool = match (least, most) {
             (Some(least), _) if count < least => format!("`minPoolSize` is {least}"),
             (_, Some(most)) if count > most => format!("`maxPoolSize` is {most}"),

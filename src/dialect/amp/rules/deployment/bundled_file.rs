@@ -38,7 +38,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     if !service.version.has(DEPLOYABLE) {
         return;
     }
-    for word in files(service).into_iter().filter(|it| service.is_own(it.node)) {
+    for word in files(service).into_iter().filter(|word| service.is_own(word.node)) {
         // The name of an artifact has no slash and no ending.
         let is_file = word.text.starts_with("classpath:") || word.text.contains(['/', '.']);
         if is_file && !is_external(&word.text) && !word.text.starts_with('$') && !word.text.contains('\n') {

@@ -44,17 +44,24 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = service.topology.as_ref().filter(|_| service.version.has(DEPLOYABLE)) else {
         return;
     };
-    let nodes = topology.node_templates.iter().map(|it| (TypeKind::Node, &it.type_name, it.type_id));
-    let relationships =
-        topology.relationship_templates.iter().map(|it| (TypeKind::Relationship, &it.type_name, it.type_id));
-    let policies = topology.policies.iter().map(|it| (TypeKind::Policy, &it.type_name, it.type_id));
+    let nodes = topology
+        .node_templates
+        .iter()
+        .map(|template| (TypeKind::Node, &template.type_name, template.type_id));
+    let relationships = topology
+        .relationship_templates
+        .iter()
+        .map(|template| (TypeKind::Relationship, &template.type_name, template.type_id));
+    let policies =
+        topology.policies.iter().map(|policy| (TypeKind::Policy, &policy.type_name, policy.type_id));
     let mut known = None;
     for (kind, word, id) in nodes.chain(relationships).chain(policies) {
-        let Some(word) = word.as_ref().filter(|it| id.found().is_none() && service.is_own(it.node)) else {
+        let Some(word) = word.as_ref().filter(|word| id.found().is_none() && service.is_own(word.node))
+        else {
             continue;
         };
         let is_known =
-            OF_AMP.iter().any(|it| word.text.starts_with(it)) || is_item(service.library, &word.text);
+            OF_AMP.iter().any(|prefix| word.text.starts_with(prefix)) || is_item(service.library, &word.text);
         let known = known.get_or_insert_with(|| open_types(service));
         if !is_known && !known.contains(&(kind, word.text.to_string())) {
             let reason = "not declared here; the catalog must contain it";
@@ -66,8 +73,9 @@ fn check(service: &Service<'_>, report: &mut Report) {
 
 /// The types that the other open documents declare: perhaps the package that the catalog has.
 fn open_types(service: &Service<'_>) -> BTreeSet<(TypeKind, String)> {
-    let roots = service.library.documents.values().filter_map(|it| it.root()).map(Node::resolve);
+    let roots = service.library.documents.values().filter_map(|document| document.root()).map(Node::resolve);
     let all = roots.flat_map(|root| TypeKind::ALL.into_iter().map(move |kind| (kind, root)));
-    let entries = all.flat_map(|(kind, root)| named(root, kind.section()).map(move |it| (kind, it.key)));
+    let entries =
+        all.flat_map(|(kind, root)| named(root, kind.section()).map(move |entry| (kind, entry.key)));
     entries.filter_map(|(kind, key)| Some((kind, key.as_str()?.into_owned()))).collect()
 }

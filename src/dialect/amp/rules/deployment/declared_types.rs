@@ -29,7 +29,9 @@ topology_template: {}
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(root) = service.root.filter(|_| service.version.has(DEPLOYABLE)) else { return };
     for kind in TypeKind::ALL {
-        let Some(section) = root.entry(kind.section()).filter(|it| service.is_own(it.key)) else { continue };
+        let Some(section) = root.entry(kind.section()).filter(|entry| service.is_own(entry.key)) else {
+            continue;
+        };
         if section.value.resolve().entries().len() > 0 || section.value.resolve().items().len() > 0 {
             let message = format!(
                 "a deployed blueprint cannot declare {}s; add them to the catalog first",

@@ -83,7 +83,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             let mut fault = fault_at(&UNKNOWN_COMPONENT, it.at, &it.within, message);
             suggestions += 1;
             if suggestions <= SUGGESTIONS {
-                let names = topology.node_templates.iter().map(|it| &*it.name);
+                let names = topology.node_templates.iter().map(|template| &*template.name);
                 let near = nearest(&it.name, names.chain(others.iter().map(String::as_str)));
                 if let Some((near, op)) =
                     near.and_then(|near| Some((near, replaced(it.at, &it.within, near)?)))
@@ -107,7 +107,7 @@ fn others(service: &Service<'_>) -> BTreeSet<String> {
             .document
             .root()
             .and_then(|root| root.get("topology_template")?.resolve().get("node_templates"));
-        let names = templates.into_iter().flat_map(|it| it.resolve().entries());
+        let names = templates.into_iter().flat_map(|templates| templates.resolve().entries());
         found.extend(names.filter_map(|entry| Some(entry.key.as_str()?.into_owned())));
     }
     found

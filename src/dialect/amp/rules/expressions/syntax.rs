@@ -104,7 +104,7 @@ fn check_calls(expression: &Expression<'_>, chain: &Chain, report: &mut Report) 
             Some(argument) => given(argument),
             None => call.items().len(),
         };
-        let is_whole = is_key || call.arguments.as_ref().is_some_and(|it| it.closed);
+        let is_whole = is_key || call.arguments.as_ref().is_some_and(|arguments| arguments.closed);
         if is_whole && given < function.required() {
             report.push(missing(expression, call, function, given));
         }
@@ -122,7 +122,7 @@ fn given(argument: Node<'_>) -> usize {
 
 fn unknown(expression: &Expression<'_>, call: &Call, is_first: bool) -> Option<Diagnostic> {
     let name = &call.name.text;
-    let near = nearest(name, FUNCTIONS.iter().map(|it| it.name));
+    let near = nearest(name, FUNCTIONS.iter().map(|function| function.name));
     if near.is_none() && !is_first {
         return None;
     }
@@ -138,7 +138,7 @@ fn unknown(expression: &Expression<'_>, call: &Call, is_first: bool) -> Option<D
 }
 
 fn missing(expression: &Expression<'_>, call: &Call, function: &Function, given: usize) -> Diagnostic {
-    let name = function.arguments.get(given).map_or("value", |it| it.name);
+    let name = function.arguments.get(given).map_or("value", |argument| argument.name);
     let message = message::missing_on("argument", name, "function", function.name);
     fault_at(&MISSING_ARGUMENT, expression.node, &call.name.range, message)
 }

@@ -76,7 +76,10 @@ fn check(service: &Service<'_>, report: &mut Report) {
 /// Returns true for a node of a type of AMP itself, which reads its configuration as Brooklyn does.
 fn is_of_amp(template: &NodeTemplate<'_>) -> bool {
     const PREFIXES: [&str; 3] = ["org.apache.brooklyn.", "brooklyn.", "tosca.entity."];
-    template.type_name.as_ref().is_some_and(|it| PREFIXES.iter().any(|prefix| it.text.starts_with(prefix)))
+    template
+        .type_name
+        .as_ref()
+        .is_some_and(|word| PREFIXES.iter().any(|prefix| word.text.starts_with(prefix)))
 }
 
 /// Returns true inside configuration in Brooklyn's syntax: `brooklyn.config`, `brooklyn.policies`.

@@ -134,7 +134,7 @@ impl<'d> Waits<'_, 'd> {
 
     fn fault(&self, service: &Service<'d>, call: Node<'d>, cycle: &[usize]) -> Diagnostic {
         let next = cycle.iter().skip(1).chain(cycle.first());
-        let names: Vec<String> = cycle.iter().map(|it| self.name(*it)).collect();
+        let names: Vec<String> = cycle.iter().map(|number| self.name(*number)).collect();
         let message = message::cycle("wait", names.iter().map(String::as_str));
         let mut fault = service.fault(&WAIT_CYCLE, call, message);
         let others = cycle.iter().zip(next).filter_map(|(from, to)| self.calls.get(&(*from, *to)));
@@ -157,7 +157,7 @@ impl<'d> Waits<'_, 'd> {
             };
             let Some(call) = CallNode::of(site.value) else { continue };
             let arguments = call.arguments();
-            let word = |at: usize| arguments.get(at).and_then(|it| it.as_str());
+            let word = |at: usize| arguments.get(at).and_then(|argument| argument.as_str());
             let Some(target) = word(0).and_then(|name| self.topology.position(&name)) else { continue };
             let ready = match call.function {
                 Function::GetAttribute => word(1).and_then(|name| self.ready(target, &name)),
@@ -173,7 +173,9 @@ impl<'d> Waits<'_, 'd> {
             let Some(phase) = phase_of(&expression.node.path(), &self.topology.node_templates[at]) else {
                 continue;
             };
-            for mention in expression.mentions().iter().filter(|it| it.function == "attributeWhenReady") {
+            for mention in
+                expression.mentions().iter().filter(|mention| mention.function == "attributeWhenReady")
+            {
                 let Component::Named(name) = &mention.owner else { continue };
                 let Some(target) = self.topology.position(name).filter(|target| *target != at) else {
                     continue;
@@ -192,10 +194,12 @@ impl<'d> Waits<'_, 'd> {
                 self.edges.push((number(at, phase), number(at, phase - 1)));
             }
             for requirement in &template.requirements {
-                let runs_first =
-                    requirement.relationship.as_ref().is_some_and(|it| it.text.ends_with("RequiresRunning"));
+                let runs_first = requirement
+                    .relationship
+                    .as_ref()
+                    .is_some_and(|word| word.text.ends_with("RequiresRunning"));
                 let target = requirement.target.as_ref().filter(|_| runs_first);
-                if let Some(target) = target.and_then(|it| self.topology.position(&it.text)) {
+                if let Some(target) = target.and_then(|target| self.topology.position(&target.text)) {
                     self.edges.push((number(at, CREATE), number(target, START)));
                 }
             }

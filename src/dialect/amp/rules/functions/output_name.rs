@@ -83,8 +83,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
 /// The interface in the name of an output that AMP does not publish, and what follows it. `None` for other names.
 fn parts<'t>(service: &Service<'_>, text: &'t str) -> Option<(&'t str, &'t str)> {
     let (front, output) = text.rsplit_once('.')?;
-    let is_variable = output.chars().all(|it| it.is_ascii_uppercase() || it.is_ascii_digit() || it == '_')
-        && output.starts_with(|it: char| it.is_ascii_uppercase());
+    let is_variable = output.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
+        && output.starts_with(|c: char| c.is_ascii_uppercase());
     if !is_variable {
         return None;
     }
@@ -94,8 +94,7 @@ fn parts<'t>(service: &Service<'_>, text: &'t str) -> Option<(&'t str, &'t str)>
         return Some((front, &text[front.len() + 1..]));
     }
     let interface = front.split('.').next().unwrap_or(front);
-    let is_short =
-        front.matches('.').count() <= 1 && interface.starts_with(|it: char| it.is_ascii_uppercase());
+    let is_short = front.matches('.').count() <= 1 && interface.starts_with(|c: char| c.is_ascii_uppercase());
     is_short.then(|| (interface, &text[interface.len() + 1..]))
 }
 

@@ -45,7 +45,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     }
     let index = service.name_index();
     let calls = index.sites.iter().filter_map(|site| CallNode::of(site.value));
-    let unsupported = calls.filter(|it| !is_supported(it.function.name()));
+    let unsupported = calls.filter(|call| !is_supported(call.function.name()));
     let others = index.lookalikes.iter().filter_map(|node| node.entries().next());
     let others = others.filter(|entry| entry.key.as_str().as_deref() == Some(OTHER_NAME));
     for key in unsupported.map(|call| call.key).chain(others.map(|entry| entry.key)) {

@@ -38,8 +38,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
     }
     let inner = topology.node.entries().find(|entry| entry.key.as_str().as_deref() == Some("description"));
     if let Some(inner) = inner
-        .filter(|it| !it.value.is_null())
-        .filter(|_| root.get("description").is_some_and(|it| !it.is_null()))
+        .filter(|entry| !entry.value.is_null())
+        .filter(|_| root.get("description").is_some_and(|node| !node.is_null()))
     {
         let message = "duplicate key `description`: at the root and on the topology template";
         let is_same = root.get("description").and_then(Node::as_str) == inner.value.as_str();

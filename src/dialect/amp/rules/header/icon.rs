@@ -91,7 +91,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     for kind in TypeKind::ALL {
         let has_icon = !matches!(kind, TypeKind::Artifact | TypeKind::Capability | TypeKind::Group);
         for (_, it) in service.own_types(kind) {
-            let icon = it.node.get("metadata").and_then(|it| it.resolve().entry("icon"));
+            let icon = it.node.get("metadata").and_then(|metadata| metadata.resolve().entry("icon"));
             match icon.filter(|icon| !icon.value.is_null() && service.is_own(icon.key)) {
                 Some(icon) if has_icon => check_url(service, icon.value.resolve(), report),
                 Some(icon) => {
@@ -106,7 +106,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         }
     }
     let metadata = service.root.and_then(|root| root.get("metadata"));
-    if let Some(icon) = metadata.and_then(|it| it.resolve().get("template_icon")) {
+    if let Some(icon) = metadata.and_then(|metadata| metadata.resolve().get("template_icon")) {
         check_url(service, icon.resolve(), report);
     }
 }
@@ -127,7 +127,9 @@ fn outside(service: &Service<'_>, it: &Type<'_>, icon: &Entry<'_>) -> Diagnostic
     let at = if it.kind == TypeKind::Interface { icon.value } else { icon.key };
     let fault = service.fault(&OUTSIDE, at, "`icon` belongs in `metadata`");
     let metadata = it.node.get("metadata").map(Node::resolve);
-    let is_free = metadata.is_none_or(|it| it.is_missing() || it.is_mapping() && it.get("icon").is_none());
+    let is_free = metadata.is_none_or(|metadata| {
+        metadata.is_missing() || metadata.is_mapping() && metadata.get("icon").is_none()
+    });
     if !is_free {
         return fault;
     }
@@ -145,10 +147,10 @@ fn outside(service: &Service<'_>, it: &Type<'_>, icon: &Entry<'_>) -> Diagnostic
 fn check_url(service: &Service<'_>, node: Node<'_>, report: &mut Report) {
     let Some(text) = node.text().filter(|_| node.is_scalar() && service.is_own(node)) else { return };
     let scheme = text.trim().split_once(':').map(|(scheme, _)| scheme);
-    let is_scheme = |it: &str| {
-        it.len() > 1
-            && it.starts_with(|it: char| it.is_ascii_alphabetic())
-            && it.chars().all(|it| it.is_ascii_alphanumeric() || matches!(it, '+' | '-' | '.'))
+    let is_scheme = |scheme: &str| {
+        scheme.len() > 1
+            && scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+            && scheme.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'))
     };
     if node.is_null() || scheme.is_some_and(is_scheme) {
         return;

@@ -73,33 +73,37 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let Some(root) = service.root.filter(|_| !service.version.has(AMP_PLUGIN)) else { return };
     check_name(service, root, report);
     let types = TypeKind::ALL.into_iter().flat_map(|kind| service.own_types(kind));
-    let versions: Vec<Node<'_>> = types.filter_map(|(_, it)| it.node.get("version")).collect();
+    let versions: Vec<Node<'_>> = types.filter_map(|(_, own)| own.node.get("version")).collect();
     let metadata = root.get("metadata").map(Node::resolve);
-    let own = metadata.and_then(|it| it.get("template_version"));
+    let own = metadata.and_then(|metadata| metadata.get("template_version"));
     for node in own.into_iter().chain(versions) {
         check_version(service, node.resolve(), report);
     }
-    if let Some(tags) = metadata.and_then(|it| it.get("template_tags")).filter(|it| !it.is_null()) {
+    if let Some(tags) =
+        metadata.and_then(|metadata| metadata.get("template_tags")).filter(|tags| !tags.is_null())
+    {
         check_tags(service, tags.resolve(), report);
     }
 }
 
 fn check_name(service: &Service<'_>, root: Node<'_>, report: &mut Report) {
     let metadata = root.entry("metadata");
-    let has_name = |node: Node<'_>| node.get("template_name").is_some_and(|it| !it.is_null());
-    let content = metadata.map(|it| it.value.resolve());
-    if content.is_some_and(|it| has_name(it) || !(it.is_mapping() || it.is_null())) {
+    let has_name = |node: Node<'_>| node.get("template_name").is_some_and(|name| !name.is_null());
+    let content = metadata.map(|entry| entry.value.resolve());
+    if content.is_some_and(|content| has_name(content) || !(content.is_mapping() || content.is_null())) {
         return;
     }
     // A file of types needs no name, but metadata without one lacks it.
-    let Some(at) = metadata.or_else(|| root.entry("topology_template")).map(|it| it.key) else { return };
+    let Some(at) = metadata.or_else(|| root.entry("topology_template")).map(|entry| entry.key) else {
+        return;
+    };
     if has_name(root) || !service.is_own(at) {
         return;
     }
     let mut fault = service.fault(&NAME, at, message::missing_at("key", "template_name", "`metadata`"));
     let file = service.file.as_str();
     let stem = file.rsplit('/').next().and_then(|name| name.split('.').next()).unwrap_or_default();
-    if !stem.is_empty() && metadata.is_none_or(|it| !it.value.is_alias()) {
+    if !stem.is_empty() && metadata.is_none_or(|entry| !entry.value.is_alias()) {
         let insert = Op::Insert {
             into: Path::keys(["metadata"]),
             key: "template_name".to_owned(),
@@ -120,7 +124,7 @@ fn check_version(service: &Service<'_>, node: Node<'_>, report: &mut Report) {
         // TOSCA and OSGi have a dot in front of the qualifier.
         let parts = text.match_indices('.').nth(2);
         let hyphenated = parts.map(|(at, _)| format!("{}-{}", &text[..at], &text[at + 1..]));
-        if let Some(meant) = hyphenated.filter(|it| is_version(it)) {
+        if let Some(meant) = hyphenated.filter(|version| is_version(version)) {
             let ops = vec![Op::Replace { at: node.path(), value: Value::text(meant.as_str()) }];
             fault = fault.likely_fix(format!("Change to `{meant}`"), ops, false);
         }
@@ -137,10 +141,11 @@ fn check_version(service: &Service<'_>, node: Node<'_>, report: &mut Report) {
 
 /// `major[.minor[.patch]][-qualifier]`.
 fn is_version(text: &str) -> bool {
-    let (numbers, qualifier) = text.split_once('-').map_or((text, None), |(numbers, it)| (numbers, Some(it)));
-    let is_number = |it: &str| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit());
-    let is_word = |it: &str| {
-        !it.is_empty() && it.chars().all(|it| it.is_ascii_alphanumeric() || matches!(it, '-' | '_'))
+    let (numbers, qualifier) =
+        text.split_once('-').map_or((text, None), |(numbers, qualifier)| (numbers, Some(qualifier)));
+    let is_number = |number: &str| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    let is_word = |word: &str| {
+        !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
     };
     numbers.split('.').count() <= 3 && numbers.split('.').all(is_number) && qualifier.is_none_or(is_word)
 }
@@ -158,7 +163,7 @@ fn check_tags(service: &Service<'_>, tags: Node<'_>, report: &mut Report) {
         }
         return report.push(fault);
     }
-    for item in tags.items().filter(|it| it.resolve().is_sequence() || it.is_null()) {
+    for item in tags.items().filter(|item| item.resolve().is_sequence() || item.is_null()) {
         let found = if item.is_null() { "nothing" } else { "a list" };
         report.push(service.fault(&TAGS, item, message::expected("a string or mapping as tag", found)));
     }

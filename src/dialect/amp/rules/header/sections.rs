@@ -87,7 +87,9 @@ static SECTIONS: [(&str, &Code); 3] =
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(root) = service.root.filter(|_| !service.version.has(AMP_PLUGIN)) else { return };
     for (name, code) in SECTIONS {
-        let Some(entry) = root.entry(name).filter(|it| !it.value.is_null() && service.is_own(it.key)) else {
+        let Some(entry) =
+            root.entry(name).filter(|entry| !entry.value.is_null() && service.is_own(entry.key))
+        else {
             continue;
         };
         let ops = vec![Op::Remove { at: entry.key.path(), prune: false }];
@@ -95,8 +97,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
         // Other processors can depend on it.
         report.push(fault.fix(format!("Remove `{name}`"), ops).unsafe_fix());
     }
-    let topology = root.entry("topology_template").filter(|it| service.is_own(it.value));
-    if let Some(list) = topology.map(|it| it.value.resolve()).filter(|it| it.is_sequence()) {
+    let topology = root.entry("topology_template").filter(|entry| service.is_own(entry.value));
+    if let Some(list) = topology.map(|entry| entry.value.resolve()).filter(|list| list.is_sequence()) {
         let message = message::expected("one topology template", "a list");
         report.push(service.fault(&TOPOLOGIES, list, message));
     }

@@ -42,7 +42,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         let ops = vec![Op::Replace { at: word.path(), value: Value::text(VERSION) }];
         // The document is read as TOSCA 1.3 already; only a draft can mean something else.
         let is_standard =
-            ["1_0", "1_1", "1_2"].iter().any(|it| text.trim() == format!("tosca_simple_yaml_{it}"));
+            ["1_0", "1_1", "1_2"].iter().any(|version| text.trim() == format!("tosca_simple_yaml_{version}"));
         fault = fault.likely_fix(format!("Change to `{VERSION}`"), ops, is_standard);
     }
     report.diagnostics.push(fault);

@@ -112,17 +112,17 @@ fn check(service: &Service<'_>, report: &mut Report) {
     if !is_amp(service) {
         return;
     }
-    let interfaces = service.interfaces.iter().filter(|it| it.owner_kind == OwnerKind::Node);
+    let interfaces = service.interfaces.iter().filter(|interface| interface.owner_kind == OwnerKind::Node);
     let mut checked = BTreeSet::new();
-    for interface in interfaces.clone().filter(|it| NAMES.contains(&&*it.name)) {
+    for interface in interfaces.clone().filter(|interface| NAMES.contains(&&*interface.name)) {
         checked.insert(interface.owner.range().start);
         check_operations(service, interface, report);
         check_period(service, interface, interface.node, report);
-        for operation in interface.operations.iter().filter(|it| it.name == OPERATION) {
+        for operation in interface.operations.iter().filter(|operation| operation.name == OPERATION) {
             check_period(service, interface, operation.node, report);
         }
     }
-    for interface in interfaces.filter(|it| STANDARD.contains(&&*it.name)) {
+    for interface in interfaces.filter(|interface| STANDARD.contains(&&*interface.name)) {
         if !checked.contains(&interface.owner.range().start) {
             check_start(service, interface, report);
         }
@@ -132,14 +132,17 @@ fn check(service: &Service<'_>, report: &mut Report) {
 /// Reports a start without a check, unless a type has the check.
 fn check_start<'d>(service: &Service<'d>, interface: &Interface<'d>, report: &mut Report) {
     let runs = |node: Node<'_>| match node.get("implementation").map(Node::resolve) {
-        Some(it) if it.is_mapping() => it.get("primary").map(Node::resolve).is_some_and(|it| {
+        Some(it) if it.is_mapping() => it.get("primary").map(Node::resolve).is_some_and(|primary| {
             // An implementation without a file only waits.
-            it.is_scalar() || it.get("file").is_some()
+            primary.is_scalar() || primary.get("file").is_some()
         }),
         _ => true,
     };
-    let start = interface.operations.iter().find(|it| it.name == "start" && it.is_implemented());
-    let Some(start) = start.filter(|it| service.is_own(it.key) && runs(it.node)) else { return };
+    let start =
+        interface.operations.iter().find(|operation| operation.name == "start" && operation.is_implemented());
+    let Some(start) = start.filter(|operation| service.is_own(operation.key) && runs(operation.node)) else {
+        return;
+    };
     let is_software = |name: &&str| derives(service, TypeKind::Node, interface.entity, name);
     if !SOFTWARE.iter().any(is_software) {
         return;
@@ -155,8 +158,11 @@ fn check_start<'d>(service: &Service<'d>, interface: &Interface<'d>, report: &mu
 }
 
 fn check_operations<'d>(service: &Service<'d>, interface: &Interface<'d>, report: &mut Report) {
-    let has_it = interface.operations.iter().any(|it| it.name == OPERATION);
-    let others = interface.operations.iter().filter(|it| it.name != OPERATION && service.is_own(it.key));
+    let has_it = interface.operations.iter().any(|operation| operation.name == OPERATION);
+    let others = interface
+        .operations
+        .iter()
+        .filter(|operation| operation.name != OPERATION && service.is_own(operation.key));
     let is_only = others.clone().count() == 1 && !has_it;
     for other in others {
         let message = message::expected(
@@ -187,7 +193,8 @@ fn check_operations<'d>(service: &Service<'d>, interface: &Interface<'d>, report
 
 /// Checks the input `period` of the interface or of its operation.
 fn check_period(service: &Service<'_>, interface: &Interface<'_>, node: Node<'_>, report: &mut Report) {
-    let period = node.get("inputs").map(Node::resolve).and_then(|it| it.get("period")).map(Node::resolve);
+    let period =
+        node.get("inputs").map(Node::resolve).and_then(|inputs| inputs.get("period")).map(Node::resolve);
     let Some(mut period) = period else { return };
     if interface.defines && period.is_mapping() && !is_call(period) {
         let Some(default) = period.get("default").map(Node::resolve) else { return };

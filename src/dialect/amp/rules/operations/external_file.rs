@@ -49,18 +49,18 @@ fn check(service: &Service<'_>, report: &mut Report) {
 
 /// The files of all artifacts and implementations.
 pub(in super::super) fn files<'d>(service: &Service<'d>) -> Vec<ScalarText<'d>> {
-    let types = service.own_types(TypeKind::Node).map(|(_, it)| it.node.get("artifacts"));
-    let templates = service.topology.iter().flat_map(|it| &it.node_templates);
-    let sections = types.chain(templates.map(|it| it.sections.get(Section::Artifacts)));
+    let types = service.own_types(TypeKind::Node).map(|(_, own)| own.node.get("artifacts"));
+    let templates = service.topology.iter().flat_map(|topology| &topology.node_templates);
+    let sections = types.chain(templates.map(|template| template.sections.get(Section::Artifacts)));
     let mut found: Vec<ScalarText<'d>> = Vec::new();
     for entry in sections.flat_map(named_in) {
         found.extend(file_of(entry.value.resolve()));
     }
-    for operation in service.interfaces.iter().flat_map(|it| &it.operations) {
+    for operation in service.interfaces.iter().flat_map(|interface| &interface.operations) {
         found.extend(implementation(operation));
     }
     let mut seen = std::collections::BTreeSet::new();
-    found.retain(|it| seen.insert(it.node.range().start));
+    found.retain(|word| seen.insert(word.node.range().start));
     found
 }
 
@@ -77,11 +77,13 @@ fn implementation<'d>(operation: &Operation<'d>) -> Vec<ScalarText<'d>> {
         return ScalarText::of(node).into_iter().collect();
     }
     let dependencies = node.get("dependencies").map(Node::resolve);
-    let dependencies = dependencies.iter().flat_map(|it| it.items());
-    node.get("primary").into_iter().chain(dependencies).filter_map(|it| file_of(it.resolve())).collect()
+    let dependencies = dependencies.iter().flat_map(|list| list.items());
+    node.get("primary").into_iter().chain(dependencies).filter_map(|file| file_of(file.resolve())).collect()
 }
 
 /// Returns true for a URL of another host.
 pub(in super::super) fn is_external(file: &str) -> bool {
-    ["http://", "https://", "ftp://", "ftps://", "s3://", "git://"].iter().any(|it| file.starts_with(it))
+    ["http://", "https://", "ftp://", "ftps://", "s3://", "git://"]
+        .iter()
+        .any(|scheme| file.starts_with(scheme))
 }

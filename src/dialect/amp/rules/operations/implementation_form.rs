@@ -39,7 +39,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     if !is_amp(service) {
         return;
     }
-    let operations = service.interfaces.iter().flat_map(|it| &it.operations);
+    let operations = service.interfaces.iter().flat_map(|interface| &interface.operations);
     for operation in operations {
         let implementation = operation.node.get("implementation").map_or(operation.node, Node::resolve);
         let dependencies = implementation.get("dependencies").map(Node::resolve);
@@ -49,7 +49,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             let message = message::expected(expected, shown(implementation));
             report.push(service.fault(&FORM, implementation, message));
         }
-        let Some(list) = dependencies.filter(|it| !it.is_sequence() && !it.is_null()) else { continue };
+        let Some(list) = dependencies.filter(|list| !list.is_sequence() && !list.is_null()) else { continue };
         if service.is_own(list) {
             let message = message::expected("a list of files for `dependencies`", shown(list));
             report.push(service.fault(&FORM, list, message));

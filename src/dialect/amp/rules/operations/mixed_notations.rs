@@ -47,10 +47,11 @@ fn check(service: &Service<'_>, report: &mut Report) {
 }
 
 fn check_interface(service: &Service<'_>, interface: &Interface<'_>, report: &mut Report) {
-    let inner = interface.node.get("operations").map(Node::resolve).filter(|it| it.is_mapping());
-    let Some(inner) = inner.filter(|it| it.entries().len() > 0) else { return };
-    let direct = interface.operations.iter().filter(|it| !inner.range().contains(it.key.range()));
-    for operation in direct.filter(|it| service.is_own(it.key)) {
+    let inner = interface.node.get("operations").map(Node::resolve).filter(|inner| inner.is_mapping());
+    let Some(inner) = inner.filter(|inner| inner.entries().len() > 0) else { return };
+    let direct =
+        interface.operations.iter().filter(|operation| !inner.range().contains(operation.key.range()));
+    for operation in direct.filter(|operation| service.is_own(operation.key)) {
         let message = message::expected(
             format_args!("all operations of `{}` under `operations`", interface.name),
             format_args!("`{}` beside it", operation.name),

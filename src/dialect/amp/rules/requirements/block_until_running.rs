@@ -49,7 +49,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         return;
     }
     for interface in &service.interfaces {
-        for operation in interface.operations.iter().filter(|it| service.is_own(it.key)) {
+        for operation in interface.operations.iter().filter(|operation| service.is_own(operation.key)) {
             if blocks(service, operation) {
                 check_inputs(service, interface, operation, report);
             }
@@ -59,8 +59,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
 
 fn blocks(service: &Service<'_>, operation: &Operation<'_>) -> bool {
     let implementation = operation.node.get("implementation").map(Node::resolve);
-    let primary = implementation.and_then(|it| it.get("primary")).map(Node::resolve);
-    let word = primary.or(implementation).and_then(|it| ScalarText::at(it, "type"));
+    let primary = implementation.and_then(|implementation| implementation.get("primary")).map(Node::resolve);
+    let word = primary.or(implementation).and_then(|node| ScalarText::at(node, "type"));
     word.is_some_and(|word| {
         let id = service.find(TypeKind::Artifact, &word.text);
         derives(service, TypeKind::Artifact, id, BLOCK_UNTIL_RUNNING)
@@ -73,8 +73,8 @@ fn check_inputs<'d>(
     operation: &Operation<'d>,
     report: &mut Report,
 ) {
-    let own = [operation.node, interface.node].map(|it| it.get("inputs").map(Node::resolve));
-    let value = |name: &str| own.iter().flatten().find_map(|it| it.get(name)).map(Node::resolve);
+    let own = [operation.node, interface.node].map(|node| node.get("inputs").map(Node::resolve));
+    let value = |name: &str| own.iter().flatten().find_map(|inputs| inputs.get(name)).map(Node::resolve);
     let is_target = |node: Node<'_>| !node.is_null();
     if !value("target").is_some_and(is_target) && interface.owner_kind != OwnerKind::Relationship {
         let schema = interface.schema(&service.type_scope, &service.interface_schemas);
@@ -91,14 +91,14 @@ fn check_inputs<'d>(
             true => value.get("default").map(Node::resolve)?,
             false => value,
         };
-        Some(value).filter(|it| service.is_own(*it) && !it.is_null() && !is_call(*it))
+        Some(value).filter(|value| service.is_own(*value) && !value.is_null() && !is_call(*value))
     };
-    if let Some(timeout) = assigned("timeout").filter(|it| Interval::of(*it).is_none()) {
+    if let Some(timeout) = assigned("timeout").filter(|timeout| Interval::of(*timeout).is_none()) {
         let message = message::expected(format_args!("{EXAMPLES} for `timeout`"), shown(timeout));
         report.push(service.fault(&INPUT, timeout, message));
     }
     let is_boolean = |node: &Node<'_>| matches!(node.resolved(), Some(Resolved::Bool(_)));
-    if let Some(flag) = assigned("abort_if_on_fire").filter(|it| !is_boolean(it)) {
+    if let Some(flag) = assigned("abort_if_on_fire").filter(|flag| !is_boolean(flag)) {
         let message = message::expected("`true` or `false` for `abort_if_on_fire`", shown(flag));
         report.push(service.fault(&INPUT, flag, message));
     }

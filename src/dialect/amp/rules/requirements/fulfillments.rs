@@ -51,7 +51,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = service.topology.as_ref().filter(|_| is_amp(service)) else { return };
     for (at, template) in topology.node_templates.iter().enumerate() {
         let mut first = BTreeMap::new();
-        for requirement in template.requirements.iter().filter(|it| service.is_own(it.key)) {
+        for requirement in template.requirements.iter().filter(|requirement| service.is_own(requirement.key))
+        {
             let Some(other) = first.insert(&requirement.name, requirement.key) else { continue };
             first.insert(&requirement.name, other);
             let message = format!(
@@ -61,9 +62,9 @@ fn check(service: &Service<'_>, report: &mut Report) {
             let fault = service.fault(&SEVERAL, requirement.key, message);
             let fault = fault.related(other.range(), "first assignment");
             // Any node can be one on which another depends.
-            let is_free = template.requirements.iter().all(|it| it.name != DEPENDENCY);
+            let is_free = template.requirements.iter().all(|requirement| requirement.name != DEPENDENCY);
             let kind = service.matching().kind(at);
-            let has_dependency = kind.is_some_and(|it| it.requirement(DEPENDENCY).is_some());
+            let has_dependency = kind.is_some_and(|kind| kind.requirement(DEPENDENCY).is_some());
             report.push(match is_free && has_dependency {
                 true => {
                     let ops = vec![Op::RenameKey { at: requirement.key.path(), to: DEPENDENCY.to_owned() }];

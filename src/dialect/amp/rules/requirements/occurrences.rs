@@ -43,16 +43,18 @@ fn check(service: &Service<'_>, report: &mut Report) {
     if !is_amp(service) {
         return;
     }
-    let types = service.own_types(TypeKind::Node).map(|(_, it)| it.node);
+    let types = service.own_types(TypeKind::Node).map(|(_, own)| own.node);
     let definitions = types
-        .flat_map(|it| named(it, "requirements"))
+        .flat_map(|node| named(node, "requirements"))
         .filter_map(|entry| entry.value.resolve().get("occurrences").map(Node::resolve));
-    let templates = service.topology.iter().flat_map(|it| &it.node_templates);
-    let assigned = templates.flat_map(|it| &it.requirements).filter_map(|it| it.occurrences);
-    for occurrences in definitions.chain(assigned).filter(|it| service.is_own(*it)) {
+    let templates = service.topology.iter().flat_map(|topology| &topology.node_templates);
+    let assigned = templates
+        .flat_map(|template| &template.requirements)
+        .filter_map(|requirement| requirement.occurrences);
+    for occurrences in definitions.chain(assigned).filter(|node| service.is_own(*node)) {
         let mut bounds = occurrences.items().map(Node::resolve);
-        let too_high = bounds.find(|it| number(*it).is_some_and(|count| count > 1.0));
-        if let Some(bound) = too_high.filter(|it| service.is_own(*it)) {
+        let too_high = bounds.find(|bound| number(*bound).is_some_and(|count| count > 1.0));
+        if let Some(bound) = too_high.filter(|bound| service.is_own(*bound)) {
             let message =
                 format!("AMP fulfills a requirement once at most, so it does not enforce {}", shown(bound));
             report.push(service.fault(&NOT_ENFORCED, bound, message));

@@ -111,8 +111,8 @@ fn is_of(service: &Service<'_>, binding: &Binding, name: &str) -> bool {
 fn read_by(template: &NodeTemplate<'_>) -> BTreeSet<String> {
     let mut calls = Vec::new();
     calls_in(template.node, &mut calls);
-    let reads = calls.iter().filter(|it| it.function == Function::GetAttribute);
-    reads.filter_map(|it| Some(it.arguments().first()?.as_str()?.into_owned())).collect()
+    let reads = calls.iter().filter(|call| call.function == Function::GetAttribute);
+    reads.filter_map(|call| Some(call.arguments().first()?.as_str()?.into_owned())).collect()
 }
 
 fn check_order(
@@ -152,7 +152,9 @@ fn check_cycles(
     let templates = &topology.node_templates;
     for cycle in Digraph::new(templates.len(), waits.iter().copied()).shortest_cycles() {
         let names = cycle.iter().map(|at| templates[*at].name.as_ref());
-        let Some(first) = cycle.first().map(|at| &templates[*at]).filter(|it| service.is_own(it.key)) else {
+        let Some(first) =
+            cycle.first().map(|at| &templates[*at]).filter(|template| service.is_own(template.key))
+        else {
             continue;
         };
         let mut fault = service.fault(&CYCLE, first.key, message::cycle("`RequiresRunning`", names));

@@ -49,14 +49,15 @@ database: {type: tosca.nodes.Root}
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = service.topology.as_ref().filter(|_| is_amp(service)) else { return };
     let is_it = |id: Lookup| derives(service, TypeKind::Relationship, id, REQUIRES_RUNNING);
-    for template in topology.relationship_templates.iter().filter(|it| is_it(it.type_id)) {
+    for template in topology.relationship_templates.iter().filter(|template| is_it(template.type_id)) {
         check_properties(service, template.sections.get(Section::Properties), report);
     }
     let matching = service.matching();
     for (template, bound) in topology.node_templates.iter().zip(&matching.templates) {
         for (requirement, binding) in template.requirements.iter().zip(&bound.bindings) {
             let id = binding.relationship.map_or(Lookup::Undetermined, Lookup::Found);
-            let properties = requirement.relationship_node.and_then(|it| it.get("properties"));
+            let properties =
+                requirement.relationship_node.and_then(|relationship| relationship.get("properties"));
             if properties.is_some() && is_it(id) {
                 check_properties(service, properties, report);
             }
@@ -68,17 +69,17 @@ fn check_properties(service: &Service<'_>, properties: Option<Node<'_>>, report:
     let Some(properties) = properties.map(Node::resolve) else { return };
     let value = |name: &str| {
         let value = properties.get(name).map(Node::resolve)?;
-        Some(value).filter(|it| service.is_own(*it) && !it.is_null() && !is_call(*it))
+        Some(value).filter(|value| service.is_own(*value) && !value.is_null() && !is_call(*value))
     };
-    if let Some(timeout) = value("timeout").filter(|it| Interval::of(*it).is_none()) {
+    if let Some(timeout) = value("timeout").filter(|timeout| Interval::of(*timeout).is_none()) {
         let message = message::expected(format_args!("{EXAMPLES} for `timeout`"), shown(timeout));
         report.push(service.fault(&PROPERTY, timeout, message));
     }
     let is_boolean = |node: Node<'_>| {
         matches!(node.resolved(), Some(Resolved::Bool(_)))
-            || node.as_str().is_some_and(|it| matches!(&*it, "true" | "false"))
+            || node.as_str().is_some_and(|text| matches!(&*text, "true" | "false"))
     };
-    if let Some(flag) = value("abort_if_on_fire").filter(|it| !is_boolean(*it)) {
+    if let Some(flag) = value("abort_if_on_fire").filter(|flag| !is_boolean(*flag)) {
         let message = message::expected("`true` or `false` for `abort_if_on_fire`", shown(flag));
         report.push(service.fault(&PROPERTY, flag, message));
     }

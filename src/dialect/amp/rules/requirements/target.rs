@@ -69,9 +69,10 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };
     // Other topology templates are used as node types, which only the catalog has.
     let is_nested = topology.substitution.is_some()
-        || topology.node_templates.iter().any(|it| it.type_id.found().is_none());
-    for template in topology.node_templates.iter().filter(|it| !it.is_open()) {
-        for requirement in template.requirements.iter().filter(|it| service.is_own(it.key)) {
+        || topology.node_templates.iter().any(|template| template.type_id.found().is_none());
+    for template in topology.node_templates.iter().filter(|template| !template.is_open()) {
+        for requirement in template.requirements.iter().filter(|requirement| service.is_own(requirement.key))
+        {
             report.extend(fault(service, topology, requirement, is_nested));
         }
     }
@@ -84,7 +85,7 @@ fn fault<'d>(
     is_nested: bool,
 ) -> Option<Diagnostic> {
     let name = &requirement.name;
-    let filter = requirement.filter.filter(|it| is_amp(service) && service.is_own(*it));
+    let filter = requirement.filter.filter(|filter| is_amp(service) && service.is_own(*filter));
     let Some(word) = &requirement.target else {
         // A missing value is reported by the grammar.
         let is_abstract = filter.is_some() || requirement.capability.is_some();
@@ -95,7 +96,7 @@ fn fault<'d>(
         return None;
     }
     if topology.node_template(&word.text).is_some() {
-        let filter = filter.map(|it| it.key().unwrap_or(it))?;
+        let filter = filter.map(|filter| filter.key().unwrap_or(filter))?;
         let message = format!("AMP does not support `node_filter` on requirement `{name}`");
         return Some(service.fault(&ABSTRACT, filter, message));
     }
@@ -116,7 +117,7 @@ fn unknown<'d>(
     // A placeholder, or a call; a dotted name is more likely a type of the catalog.
     let is_name = !word.text.is_empty() && !word.text.contains(['$', '{', '<', ' ', '.', ':']);
     // Deployers of the draft have settings of their own among the requirements: `instances: 3`.
-    if service.version.has(AMP_PLUGIN) && word.text.bytes().all(|it| it.is_ascii_digit()) {
+    if service.version.has(AMP_PLUGIN) && word.text.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
     if !is_name {
@@ -131,7 +132,7 @@ fn unknown<'d>(
             return Some(service.fault(&UNKNOWN, word.node, nested::ambiguous(&word.text)));
         }
     }
-    let names = topology.node_templates.iter().map(|it| it.name.as_ref());
+    let names = topology.node_templates.iter().map(|template| template.name.as_ref());
     let near = service.suggestions.nearest(&word.text, names);
     let fault = service.fault(&UNKNOWN, word.node, message::unknown("node template", &word.text));
     let is_certain = near.is_some() || !is_nested && !service.version.has(AMP_PLUGIN);

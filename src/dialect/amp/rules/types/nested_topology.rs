@@ -35,7 +35,8 @@ topology_template:
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {
-    let Some(substitution) = service.topology.as_ref().and_then(|it| it.substitution.as_ref()) else {
+    let Some(substitution) = service.topology.as_ref().and_then(|topology| topology.substitution.as_ref())
+    else {
         return;
     };
     let Some(name) = substitution.type_name.as_ref().filter(|_| !service.version.has(AMP_PLUGIN)) else {
@@ -43,7 +44,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     };
     let declared = substitution.type_id.found().map(|id| service.type_scope.get(id).node);
     let found = filled(substitution.node).or_else(|| declared.and_then(filled));
-    if let Some(entry) = found.filter(|it| service.is_own(it.key)) {
+    if let Some(entry) = found.filter(|entry| service.is_own(entry.key)) {
         let message =
             format!("node type `{}` is a topology template and cannot have requirements", name.text);
         report.push(service.fault(&REQUIREMENTS, entry.key, message));
@@ -52,8 +53,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
 
 /// `requirements` that has some.
 fn filled(node: Node<'_>) -> Option<Entry<'_>> {
-    node.entry("requirements").filter(|it| {
-        let value = it.value.resolve();
+    node.entry("requirements").filter(|entry| {
+        let value = entry.value.resolve();
         value.entries().len() + value.items().len() > 0
     })
 }

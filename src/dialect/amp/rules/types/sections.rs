@@ -49,7 +49,7 @@ static SECTIONS: [(&str, &Code); 2] =
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(root) = service.root.filter(|_| !service.version.has(AMP_PLUGIN.or(DEPLOYABLE))) else { return };
     for (name, code) in SECTIONS {
-        let Some(entry) = root.entry(name).filter(|it| service.is_own(it.key)) else { continue };
+        let Some(entry) = root.entry(name).filter(|entry| service.is_own(entry.key)) else { continue };
         // An empty section adds nothing.
         let types: Node<'_> = entry.value.resolve();
         if types.entries().len() > 0 || types.has_merges() {

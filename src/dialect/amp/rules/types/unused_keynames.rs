@@ -68,10 +68,10 @@ fn check(service: &Service<'_>, report: &mut Report) {
     if service.version.has(AMP_PLUGIN) {
         return;
     }
-    let mut unused = |kind, it: &Type<'_>, key: &str, code, what: &str| {
-        let entry = it.node.entry(key).filter(|it| !it.value.is_null() && service.is_own(it.key));
+    let mut unused = |kind, own: &Type<'_>, key: &str, code, what: &str| {
+        let entry = own.node.entry(key).filter(|entry| !entry.value.is_null() && service.is_own(entry.key));
         if let Some(entry) = entry {
-            let message = format!("AMP does not {what} `{key}` of {} `{}`", TypeKind::word(kind), it.name);
+            let message = format!("AMP does not {what} `{key}` of {} `{}`", TypeKind::word(kind), own.name);
             report.push(service.fault(code, entry.key, message));
         }
     };
@@ -84,7 +84,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     for (_, it) in service.own_types(TypeKind::Artifact) {
         unused(it.kind, it, "version", &ARTIFACT, "use");
         // An icon has a check of its own.
-        if it.node.get("metadata").is_none_or(|it| it.resolve().get("icon").is_none()) {
+        if it.node.get("metadata").is_none_or(|metadata| metadata.resolve().get("icon").is_none()) {
             unused(it.kind, it, "metadata", &ARTIFACT, "use");
         }
     }

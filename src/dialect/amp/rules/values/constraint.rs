@@ -52,14 +52,14 @@ fn check(service: &Service<'_>, report: &mut Report) {
 
 fn check_constraints(service: &Service<'_>, node: Node<'_>, found: &mut Vec<Diagnostic>) {
     let list = node.get("constraints").into_iter();
-    for clause in list.flat_map(clauses).flatten().filter(|it| it.operator == Operator::Schema) {
-        let key = clause.operand.key().filter(|it| service.is_own(*it));
+    for clause in list.flat_map(clauses).flatten().filter(|clause| clause.operator == Operator::Schema) {
+        let key = clause.operand.key().filter(|key| service.is_own(*key));
         let Some(key) = key else { continue };
         let ops = vec![Op::Remove { at: clause.node.path(), prune: false }];
         let fault = service.fault(&SCHEMA, key, message::unsupported("schema", "AMP as a constraint"));
         found.push(fault.likely_fix("Remove constraint", ops, false));
     }
-    for schema in schemas(node).filter(|it| it.is_mapping()) {
+    for schema in schemas(node).filter(|schema| schema.is_mapping()) {
         check_constraints(service, schema, found);
     }
 }

@@ -108,7 +108,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             DefinitionRole::Parameter => (&PARAMETER, OF_PARAMETER, "a parameter definition"),
         };
         for name in keys {
-            let Some(entry) = it.node.entry(name).filter(|it| service.is_own(it.key)) else { continue };
+            let Some(entry) = it.node.entry(name).filter(|entry| service.is_own(entry.key)) else { continue };
             let message = message::unsupported(name, format_args!("AMP in {what}"));
             let ops = vec![Op::Remove { at: entry.key.path(), prune: false }];
             let fault = service.fault(code, entry.key, message);

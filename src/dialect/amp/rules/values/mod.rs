@@ -34,7 +34,9 @@ fn type_names<'d>(service: &Service<'d>) -> Vec<TypeName<'d>> {
     }
     let mut seen = BTreeSet::new();
     // Aliases lead to one name several times.
-    found.retain(|it| service.is_own(it.word.node) && seen.insert(it.word.node.range().start));
+    found.retain(|type_name| {
+        service.is_own(type_name.word.node) && seen.insert(type_name.word.node.range().start)
+    });
     found
 }
 
@@ -51,12 +53,14 @@ fn in_definition<'d>(node: Node<'d>, key: &'static str, found: &mut Vec<TypeName
 /// The schemas of entries and keys. An alias can make a schema its own entry; the schema is visited where it is written.
 fn schemas(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     let schemas = ["entry_schema", "key_schema"].into_iter().filter_map(move |key| node.get(key));
-    schemas.filter(|it| !it.is_alias() && !it.is_null())
+    schemas.filter(|schema| !schema.is_alias() && !schema.is_null())
 }
 
 /// Adds diagnostics, each place once: aliases lead to one definition several times.
 fn emit(report: &mut Report, mut diagnostics: Vec<Diagnostic>) {
     let mut seen = BTreeSet::new();
-    diagnostics.retain(|it| seen.insert((it.range.start, it.range.end, it.code.name)));
+    diagnostics.retain(|diagnostic| {
+        seen.insert((diagnostic.range.start, diagnostic.range.end, diagnostic.code.name))
+    });
     report.extend(diagnostics);
 }

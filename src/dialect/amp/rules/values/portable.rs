@@ -53,7 +53,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
 /// The generic types of a document, and `double`.
 pub(crate) fn types_of_amp<'d>(service: &Service<'d>) -> impl Iterator<Item = TypeName<'d>> {
     let is_of_amp = |name: &str| name == "double" || name.contains('<') && Generic::fault(name).is_none();
-    type_names(service).into_iter().filter(move |it| is_of_amp(&it.word.text))
+    type_names(service).into_iter().filter(move |type_name| is_of_amp(&type_name.word.text))
 }
 
 /// The notation of TOSCA: title and change. `None` if a schema is written beside the type.
@@ -98,7 +98,7 @@ fn schema_of(name: &str, depth: usize) -> Option<Vec<(String, Value)>> {
         return Some(vec![("type".to_owned(), Value::text(name))]);
     };
     let mut entries = vec![("type".to_owned(), Value::text(generic.primitive.name()))];
-    if let Some(key) = generic.key.filter(|it| Primitive::named(it) != Some(Primitive::String)) {
+    if let Some(key) = generic.key.filter(|key| Primitive::named(key) != Some(Primitive::String)) {
         entries.push(("key_schema".to_owned(), Value::Mapping(schema_of(&key, depth)?)));
     }
     entries.push(("entry_schema".to_owned(), Value::Mapping(schema_of(&generic.entry, depth)?)));

@@ -76,7 +76,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
 }
 
 fn check_refinement(service: &Service<'_>, it: &ValueDefinition<'_>, found: &mut Vec<Diagnostic>) {
-    let own = |key: &str| it.node.entry(key).filter(|it| !it.value.is_null() && service.is_own(it.key));
+    let own =
+        |key: &str| it.node.entry(key).filter(|entry| !entry.value.is_null() && service.is_own(entry.key));
     let mut report = |code, key: Node<'_>, message: String| {
         let ops = vec![Op::Remove { at: key.path(), prune: false }];
         let name = key.text().unwrap_or_default();

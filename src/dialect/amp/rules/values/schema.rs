@@ -48,8 +48,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let mut found = Vec::new();
     for it in value_definitions(service) {
         let entries = ["entry_schema", "key_schema"].map(|key| it.node.entry(key));
-        let entries: Vec<_> = entries.into_iter().flatten().filter(|it| !it.value.is_null()).collect();
-        let Some(first) = entries.first().filter(|it| service.is_own(it.key)) else { continue };
+        let entries: Vec<_> = entries.into_iter().flatten().filter(|entry| !entry.value.is_null()).collect();
+        let Some(first) = entries.first().filter(|entry| service.is_own(entry.key)) else { continue };
         // TOSCA's checks report a schema of a value without entries, and one without a type.
         let has_entries = match it.schema(service).kind {
             ValueKind::Primitive(primitive) => primitive.has_entries(),
@@ -57,7 +57,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             ValueKind::Fieldless(_) | ValueKind::Undetermined => true,
         };
         let has_type = |node: Node<'_>| node.is_scalar() || node.get("type").is_some();
-        if !has_entries || !entries.iter().all(|it| has_type(it.value.resolve())) {
+        if !has_entries || !entries.iter().all(|entry| has_type(entry.value.resolve())) {
             continue;
         }
         let message = message::unsupported(text_of(first.key), "AMP");
@@ -67,8 +67,9 @@ fn check(service: &Service<'_>, report: &mut Report) {
         {
             let value = Value::text(generic.as_str());
             let mut ops = vec![Op::Replace { at: word.value.path(), value }];
-            ops.extend(entries.iter().map(|it| Op::Remove { at: it.key.path(), prune: false }));
-            let removed: Vec<String> = entries.iter().map(|it| format!("`{}`", text_of(it.key))).collect();
+            ops.extend(entries.iter().map(|entry| Op::Remove { at: entry.key.path(), prune: false }));
+            let removed: Vec<String> =
+                entries.iter().map(|entry| format!("`{}`", text_of(entry.key))).collect();
             let title = format!("Change type to `{generic}` and remove {}", removed.join(" and "));
             fault = fault.fix(title, ops);
         }
@@ -85,11 +86,11 @@ fn text_of(key: Node<'_>) -> &str {
 fn generic_of(node: Node<'_>, depth: usize) -> Option<String> {
     let depth = depth.checked_sub(1)?;
     let name = ScalarText::at(node, "type")?.text;
-    let inner = |key: &str| match node.get(key).map(Node::resolve).filter(|it| !it.is_null()) {
+    let inner = |key: &str| match node.get(key).map(Node::resolve).filter(|schema| !schema.is_null()) {
         Some(schema) if schema.is_scalar() => Some(Some(full_name(ScalarText::of(schema)?.text))),
         Some(schema) => {
             let is_plain = |key: Node<'_>| matches!(text_of(key), "type" | "entry_schema" | "key_schema");
-            let all = schema.is_mapping() && schema.entries().all(|it| is_plain(it.key));
+            let all = schema.is_mapping() && schema.entries().all(|entry| is_plain(entry.key));
             generic_of(schema, depth).filter(|_| all).map(Some)
         }
         None => Some(None),

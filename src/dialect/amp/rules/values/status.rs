@@ -45,7 +45,9 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let mut found = Vec::new();
     for it in value_definitions(service) {
         let status = it.node.get("status").map(Node::resolve);
-        let Some(node) = status.filter(|it| it.is_scalar() && !it.is_null() && service.is_own(*it)) else {
+        let Some(node) =
+            status.filter(|status| status.is_scalar() && !status.is_null() && service.is_own(*status))
+        else {
             continue;
         };
         let text = node.as_str().unwrap_or_default();

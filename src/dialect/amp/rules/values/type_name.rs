@@ -129,7 +129,7 @@ fn name(service: &Service<'_>, it: &TypeName<'_>, within: std::ops::Range<usize>
             Some(fault.did_you_mean(Some(primitive.name()), |near| replace(&near)))
         }
         DataType::Unknown | DataType::Undetermined if !name.contains(['.', ':']) => {
-            let near = nearest(name, VALUE_TYPES.iter().map(|it| it.word))?;
+            let near = nearest(name, VALUE_TYPES.iter().map(|choice| choice.word))?;
             Some(
                 fault(&MISSPELT, message::unknown("data type", name))
                     .did_you_mean(Some(near), |near| replace(&near)),

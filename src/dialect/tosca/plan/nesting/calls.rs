@@ -46,7 +46,7 @@ pub(super) fn calls<'d>(document: &'d Document, path: &Path) -> Vec<ValueCall<'d
             let (function, argument) = (name.into_owned(), only.value.resolve());
             found.push(ValueCall { at: at.clone(), function, argument });
         }
-        let inner = node.entries().filter_map(|it| Some((it.value, at.key(&it.key.as_str()?))));
+        let inner = node.entries().filter_map(|entry| Some((entry.value, at.key(&entry.key.as_str()?))));
         let items = node.items().enumerate().map(|(position, item)| (item, at.index(position)));
         open.extend(inner.chain(items));
     }

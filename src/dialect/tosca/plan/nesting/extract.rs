@@ -95,8 +95,8 @@ impl Boundary<'_> {
 
     /// Returns true if a place goes to the new template.
     fn is_moved(&self, path: &Path) -> bool {
-        self.removed.iter().any(|it| path.starts_with(it))
-            && !self.crossing.iter().any(|it| path.starts_with(it))
+        self.removed.iter().any(|prefix| path.starts_with(prefix))
+            && !self.crossing.iter().any(|prefix| path.starts_with(prefix))
     }
 
     /// Groups and policies go along if all their members do.
@@ -104,7 +104,7 @@ impl Boundary<'_> {
         let topology = self.topology;
         let mut groups: Vec<&str> = Vec::new();
         for group in &topology.groups {
-            let own = group.members.iter().filter(|it| self.is_inside(&it.text)).count();
+            let own = group.members.iter().filter(|member| self.is_inside(&member.text)).count();
             if own == 0 {
                 continue;
             }
@@ -118,7 +118,7 @@ impl Boundary<'_> {
         }
         for policy in &topology.policies {
             let is_own = |name: &str| self.is_inside(name) || groups.contains(&name);
-            let own = policy.targets.iter().filter(|it| is_own(&it.text)).count();
+            let own = policy.targets.iter().filter(|target| is_own(&target.text)).count();
             if own == 0 {
                 continue;
             }
@@ -133,7 +133,7 @@ impl Boundary<'_> {
     /// A policy is an item of a list.
     fn policy(&mut self, key: Node<'_>) -> Result<(), EditError> {
         let path = key.path();
-        let Some(item) = path.parent().filter(|it| it.last_key().is_none()) else {
+        let Some(item) = path.parent().filter(|parent| parent.last_key().is_none()) else {
             self.transfer.entries.push((path.clone(), path.clone()));
             self.removed.push(path);
             return Ok(());
@@ -153,12 +153,12 @@ impl Boundary<'_> {
         for relationship in &self.topology.relationship_templates {
             let (mut within, mut beyond) = (0, 0);
             for (at, template) in self.topology.node_templates.iter().enumerate() {
-                let uses = template
-                    .requirements
-                    .iter()
-                    .filter(|it| it.relationship.as_ref().is_some_and(|word| word.text == relationship.name));
+                let uses = template.requirements.iter().filter(|requirement| {
+                    requirement.relationship.as_ref().is_some_and(|word| word.text == relationship.name)
+                });
                 for requirement in uses {
-                    let target = requirement.target.as_ref().is_some_and(|it| self.is_inside(&it.text));
+                    let target =
+                        requirement.target.as_ref().is_some_and(|target| self.is_inside(&target.text));
                     match self.inside.contains(&at) && target {
                         true => within += 1,
                         false => beyond += 1,
@@ -203,11 +203,11 @@ impl Boundary<'_> {
 
     fn own_input(&mut self, name: &str) -> Result<(), EditError> {
         let of = vec!["get_input".to_owned(), name.to_owned()];
-        if self.node_type.properties.iter().any(|it| it.of == of) {
+        if self.node_type.properties.iter().any(|property| property.of == of) {
             return Ok(());
         }
         let Some(input) = self.topology.input(name) else { return Ok(()) };
-        if self.node_type.properties.iter().any(|it| it.name == name) {
+        if self.node_type.properties.iter().any(|property| property.name == name) {
             return refused(format!(
                 "input `{name}` has the name of another value that crosses the boundary of the selection"
             ));
@@ -241,12 +241,17 @@ impl Boundary<'_> {
             ));
         };
         let of: Vec<String> = std::iter::once(call.function.clone()).chain(words.iter().cloned()).collect();
-        let known = self.node_type.properties.iter().find(|it| it.of == of).map(|it| it.name.clone());
+        let known = self
+            .node_type
+            .properties
+            .iter()
+            .find(|property| property.of == of)
+            .map(|property| property.name.clone());
         let name = match known {
             Some(name) => name,
             None => {
                 let is_taken = |name: &str| {
-                    self.node_type.properties.iter().any(|it| it.name == name)
+                    self.node_type.properties.iter().any(|property| property.name == name)
                         || self.topology.input(name).is_some()
                 };
                 let base =
@@ -284,12 +289,17 @@ impl Boundary<'_> {
                     call.function
                 ));
             };
-            if self.crossing.iter().any(|it| call.at.starts_with(it)) {
+            if self.crossing.iter().any(|prefix| call.at.starts_with(prefix)) {
                 return refused(format!(
                     "a requirement that crosses the boundary of the selection reads a value of `{first}`"
                 ));
             }
-            let known = self.node_type.attributes.iter().find(|it| it.of == words).map(|it| it.name.clone());
+            let known = self
+                .node_type
+                .attributes
+                .iter()
+                .find(|attribute| attribute.of == words)
+                .map(|attribute| attribute.name.clone());
             let name = match known {
                 Some(name) => name,
                 None => {
@@ -311,14 +321,14 @@ impl Boundary<'_> {
     fn check_rest(&self) -> Result<(), EditError> {
         let (document, names) = (self.ctx.document(), self.ctx.template.names());
         let planned: Vec<Path> =
-            calls(document, &Path::keys([TOPOLOGY])).into_iter().map(|it| it.at).collect();
+            calls(document, &Path::keys([TOPOLOGY])).into_iter().map(|call| call.at).collect();
         for reference in &names.references {
             let (Some(node), Some(declared)) = (document.node_of(reference.node), reference.declaration)
             else {
                 continue;
             };
             let (path, to) = (node.path(), &names.declarations[declared].path);
-            if planned.iter().chain(&self.crossing).any(|it| path.starts_with(it)) {
+            if planned.iter().chain(&self.crossing).any(|prefix| path.starts_with(prefix)) {
                 continue;
             }
             let (moved, name) = (self.is_moved(&path), &reference.name);

@@ -30,9 +30,9 @@ pub(super) fn files<'s>(outer: &'s ServiceTemplate, node_type: &str) -> impl Ite
     documents
         .filter(move |(_, document)| {
             let written = mapping(document)
-                .and_then(|it| it.get("node_type"))
-                .and_then(|it| it.as_str().map(std::borrow::Cow::into_owned));
-            written.is_some_and(|it| it == name)
+                .and_then(|mapping| mapping.get("node_type"))
+                .and_then(|node| node.as_str().map(std::borrow::Cow::into_owned));
+            written.is_some_and(|written| written == name)
         })
         .map(|(file, _)| file)
 }
@@ -69,7 +69,8 @@ pub(super) fn inline(outer: &ServiceTemplate, id: &Id) -> Result<Inlining, EditE
     let source = Source { file: &file, document, profile: outer.profile, library: &outer.library };
     let nested = ServiceTemplate::read(&source);
     let at = outer.templates.get(id).copied();
-    let node = ctx.service.topology.as_ref().zip(at).and_then(|(it, at)| it.node_templates.get(at));
+    let node =
+        ctx.service.topology.as_ref().zip(at).and_then(|(topology, at)| topology.node_templates.get(at));
     let Some(node) = node else { return Err(EditError::NotFound(id.clone())) };
     let mut inline = Inline {
         ctx: &ctx,
@@ -113,16 +114,16 @@ impl Inline<'_> {
 
     fn check_node(&self) -> Result<(), EditError> {
         let name = &self.node.name;
-        let mut keys = self.node.node.entries().filter_map(|it| it.key.as_str());
+        let mut keys = self.node.node.entries().filter_map(|entry| entry.key.as_str());
         if let Some(key) = keys.find(|key| !NODE_KEYS.contains(&&**key)) {
             return refused(format!("`{key}` of `{name}` would be lost"));
         }
         let topology = self.nested.document.root().and_then(|root| root.get(TOPOLOGY));
-        let mut keys = topology.into_iter().flat_map(Node::entries).filter_map(|it| it.key.as_str());
+        let mut keys = topology.into_iter().flat_map(Node::entries).filter_map(|entry| entry.key.as_str());
         if let Some(key) = keys.find(|key| !SECTIONS.contains(&&**key) && !INTERFACE.contains(&&**key)) {
             return refused(format!("`{key}` of `{}` would be lost", self.nested.file));
         }
-        match self.mapping().is_some_and(|it| it.get("interfaces").is_some()) {
+        match self.mapping().is_some_and(|mapping| mapping.get("interfaces").is_some()) {
             true => refused(format!("`{}` maps operations of `{name}` to workflows", self.nested.file)),
             false => Ok(()),
         }
@@ -149,8 +150,9 @@ impl Inline<'_> {
     }
 
     fn free(&self, name: &str, key: &str) -> String {
-        let is_new =
-            |candidate: &str| self.names.iter().any(|((section, _), it)| section == name && it == candidate);
+        let is_new = |candidate: &str| {
+            self.names.iter().any(|((section, _), taken)| section == name && taken == candidate)
+        };
         let is_free = |candidate: &str| self.ctx.free(name, candidate) == candidate && !is_new(candidate);
         if is_free(key) {
             return key.to_owned();
@@ -230,8 +232,8 @@ impl Inline<'_> {
 
     fn input(&self, input: &str) -> Result<Value, EditError> {
         let document = self.ctx.document();
-        let properties = self.mapping().and_then(|it| it.get("properties")).map(Node::resolve);
-        let mut names = properties.into_iter().flat_map(Node::entries).filter_map(|it| it.key.as_str());
+        let properties = self.mapping().and_then(|mapping| mapping.get("properties")).map(Node::resolve);
+        let mut names = properties.into_iter().flat_map(Node::entries).filter_map(|entry| entry.key.as_str());
         let property =
             names.find(|name| self.mapped("properties", name).is_some_and(|words| words == [input]));
         let given = property.as_ref().and_then(|name| self.node.node.get("properties")?.resolve().get(name));
@@ -245,7 +247,7 @@ impl Inline<'_> {
             };
         }
         let types = self.ctx.template.service();
-        let node = types.node_template(&self.node.name).and_then(|it| it.type_id.found());
+        let node = types.node_template(&self.node.name).and_then(|template| template.type_id.found());
         let definition = property.zip(node).and_then(|(name, id)| {
             let effective = types.type_scope.effective(id);
             Some(effective.properties().get(&name)?.get("default").is_some())
@@ -257,7 +259,7 @@ impl Inline<'_> {
             ));
         }
         let declared = self.nested.document.get(&section("inputs").key(input)).map(Node::resolve);
-        match declared.and_then(|it| it.get("default").or_else(|| it.get("value"))) {
+        match declared.and_then(|node| node.get("default").or_else(|| node.get("value"))) {
             Some(default) => Ok(copy_of(default)),
             None => refused(format!(
                 "`{}` has no value for input `{input}` of `{}`",
@@ -268,8 +270,8 @@ impl Inline<'_> {
 
     /// Refuses a value of the node that depends on where it is written.
     fn check_place(&self, value: Node<'_>, what: &str) -> Result<(), EditError> {
-        let mut nodes = self.ctx.document().nodes().filter(|it| value.range().contains(it.range()));
-        let place = nodes.find_map(|it| Keyword::named(&it.as_str()?).map(Keyword::name));
+        let mut nodes = self.ctx.document().nodes().filter(|node| value.range().contains(node.range()));
+        let place = nodes.find_map(|node| Keyword::named(&node.as_str()?).map(Keyword::name));
         match place {
             Some(place) => refused(format!(
                 "the value for {what} reads `{place}`, which would be another node than `{}`",
@@ -284,7 +286,7 @@ impl Inline<'_> {
         for requirement in &self.node.requirements {
             let name = &requirement.name;
             let Some([owner, inner]) =
-                self.mapped("requirements", name).and_then(|it| <[String; 2]>::try_from(it).ok())
+                self.mapped("requirements", name).and_then(|words| <[String; 2]>::try_from(words).ok())
             else {
                 return refused(format!("requirement `{name}` of `{}` is not mapped", self.node.name));
             };
@@ -309,24 +311,27 @@ impl Inline<'_> {
         let matching = self.ctx.service.matching();
         for (at, template) in topology.node_templates.iter().enumerate() {
             for (position, requirement) in template.requirements.iter().enumerate() {
-                let Some(word) = requirement.target.as_ref().filter(|it| it.text == self.node.name) else {
+                let Some(word) = requirement.target.as_ref().filter(|target| target.text == self.node.name)
+                else {
                     continue;
                 };
                 let binding = matching.bindings(at).get(position);
-                let bound = binding.filter(|it| own.map(RequirementTarget::Template) == Some(it.target));
+                let bound =
+                    binding.filter(|binding| own.map(RequirementTarget::Template) == Some(binding.target));
                 let capability =
-                    bound.and_then(|it| it.capability).zip(own.and_then(|own| matching.kind(own)));
+                    bound.and_then(|binding| binding.capability).zip(own.and_then(|own| matching.kind(own)));
                 let capability =
                     capability.and_then(|(at, kind)| Some(kind.capabilities.get(at)?.name.clone()));
                 let mapped = capability.and_then(|name| self.mapped("capabilities", &name));
-                let Some([owner, inner]) = mapped.and_then(|it| <[String; 2]>::try_from(it).ok()) else {
+                let Some([owner, inner]) = mapped.and_then(|words| <[String; 2]>::try_from(words).ok())
+                else {
                     return refused(format!(
                         "requirement `{}` of `{}` needs a capability of `{}` that is not mapped",
                         requirement.name, template.name, self.node.name
                     ));
                 };
                 self.ops.push(word.replaced(self.new_name(&owner)));
-                self.ops.extend(requirement.capability.as_ref().map(|it| it.replaced(inner)));
+                self.ops.extend(requirement.capability.as_ref().map(|capability| capability.replaced(inner)));
             }
         }
         Ok(())
@@ -350,10 +355,12 @@ impl Inline<'_> {
         let (Some(name), 2) = (words.get(1), words.len()) else {
             return refused(format!("`{}` reads a part of a value of `{}`", call.function, self.node.name));
         };
-        if let Some(mut words) = self.mapped("attributes", name).filter(|it| it.len() > 1) {
+        if let Some(mut words) = self.mapped("attributes", name).filter(|words| words.len() > 1) {
             let effective = self.nested.service();
-            let is_property =
-                effective.node_template(&words[0]).and_then(|it| it.type_id.found()).is_some_and(|id| {
+            let is_property = effective
+                .node_template(&words[0])
+                .and_then(|template| template.type_id.found())
+                .is_some_and(|id| {
                     words.len() == 2
                         && effective.type_scope.effective(id).properties().get(&words[1]).is_some()
                 });
@@ -363,7 +370,7 @@ impl Inline<'_> {
             let value = Value::map([(function, list)]).on_one_line();
             return Ok(Op::Replace { at: call.at.clone(), value });
         }
-        let given = self.node.node.get("properties").and_then(|it| it.resolve().get(name));
+        let given = self.node.node.get("properties").and_then(|node| node.resolve().get(name));
         if let Some(given) = given {
             self.check_place(given, &format!("`{name}`"))?;
         }

@@ -78,7 +78,7 @@ impl Boundary<'_> {
             .root()
             .into_iter()
             .flat_map(Node::entries)
-            .filter_map(|it| Some((it.key.as_str()?.into_owned(), copy_of(it.value))))
+            .filter_map(|entry| Some((entry.key.as_str()?.into_owned(), copy_of(entry.value))))
             .collect();
         let root = self.ctx.service.root;
         for key in ["repositories", "imports"] {
@@ -117,8 +117,9 @@ impl Boundary<'_> {
     /// An unused name for the node type, beside the types of the nodes.
     fn type_name(&self) -> String {
         let types = self.inside.iter().filter_map(|at| self.template(*at).type_name.as_ref());
-        let own =
-            types.map(|it| it.text.to_string()).find(|name| !name.starts_with("tosca") && name.contains('.'));
+        let own = types
+            .map(|word| word.text.to_string())
+            .find(|name| !name.starts_with("tosca") && name.contains('.'));
         let space = own.and_then(|name| Some(name.rsplit_once('.')?.0.to_owned()));
         let space = space.unwrap_or_else(|| "custom.nodes".to_owned());
         let words = self.name.split(['-', '_']).map(|word| {

@@ -36,12 +36,14 @@ impl NewType {
             ("capabilities", &self.capabilities),
         ];
         for (section, members) in sections.into_iter().filter(|(_, members)| !members.is_empty()) {
-            let members = members.iter().map(|it| (it.name.clone(), it.definition.clone()));
+            let members = members.iter().map(|member| (member.name.clone(), member.definition.clone()));
             entries.push((section.to_owned(), Value::Mapping(members.collect())));
         }
         if !self.requirements.is_empty() {
-            let items =
-                self.requirements.iter().map(|it| Value::map([(it.name.clone(), it.definition.clone())]));
+            let items = self
+                .requirements
+                .iter()
+                .map(|member| Value::map([(member.name.clone(), member.definition.clone())]));
             entries.push(("requirements".to_owned(), Value::Sequence(items.collect())));
         }
         Value::Mapping(entries)
@@ -57,9 +59,9 @@ impl NewType {
             ("requirements", &self.requirements),
         ];
         for (section, members) in sections.into_iter().filter(|(_, members)| !members.is_empty()) {
-            let members = members.iter().map(|it| {
-                let words = it.mapping.iter().map(|word| Value::text(word.clone())).collect();
-                (it.name.clone(), Value::Sequence(words).on_one_line())
+            let members = members.iter().map(|member| {
+                let words = member.mapping.iter().map(|word| Value::text(word.clone())).collect();
+                (member.name.clone(), Value::Sequence(words).on_one_line())
             });
             entries.push((section.to_owned(), Value::Mapping(members.collect())));
         }

@@ -18,12 +18,14 @@ impl Boundary<'_> {
         for (at, template) in topology.node_templates.iter().enumerate() {
             let bindings = self.ctx.service.matching().bindings(at);
             for (position, requirement) in template.requirements.iter().enumerate() {
-                let Some(target) = requirement.target.as_ref().and_then(|it| topology.position(&it.text))
+                let Some(target) =
+                    requirement.target.as_ref().and_then(|target| topology.position(&target.text))
                 else {
                     continue;
                 };
-                let capability =
-                    bindings.get(position).filter(|it| it.target == RequirementTarget::Template(target));
+                let capability = bindings
+                    .get(position)
+                    .filter(|binding| binding.target == RequirementTarget::Template(target));
                 match (self.inside.contains(&at), self.inside.contains(&target)) {
                     (true, false) => self.requirement_out(at, requirement)?,
                     (false, true) => {
@@ -31,7 +33,7 @@ impl Boundary<'_> {
                             template,
                             requirement,
                             target,
-                            capability.and_then(|it| it.capability),
+                            capability.and_then(|binding| binding.capability),
                         )?;
                     }
                     _ => {}
@@ -61,12 +63,12 @@ impl Boundary<'_> {
             ));
         }
         let of = vec![owner.clone(), name.clone()];
-        if self.node_type.requirements.iter().any(|it| it.of == of) {
+        if self.node_type.requirements.iter().any(|member| member.of == of) {
             return refused(format!(
                 "{place} is assigned several times, but a mapped requirement can be assigned only once"
             ));
         }
-        let keywords = calls(document, &path).into_iter().map(|it| it.first());
+        let keywords = calls(document, &path).into_iter().map(|call| call.first());
         if let Some(word) = keywords.into_iter().find(|word| word == "SELF" || word == "SOURCE") {
             return refused(format!("{place} crosses the boundary of the selection and reads `{word}`"));
         }
@@ -93,11 +95,11 @@ impl Boundary<'_> {
         let hosts = self.ctx.template.hosts(at, requirement);
         for call in calls(self.ctx.document(), &template.key.path()) {
             let words = call.words();
-            let through = words.first().is_some_and(|it| it == "SELF" || *it == template.name)
-                && words.get(1).is_some_and(|it| it == requirement);
+            let through = words.first().is_some_and(|word| word == "SELF" || *word == template.name)
+                && words.get(1).is_some_and(|word| word == requirement);
             let is_target = relationship.is_some_and(|path| call.at.starts_with(path))
-                && words.first().is_some_and(|it| it == "TARGET");
-            if through || is_target || (hosts && words.first().is_some_and(|it| it == "HOST")) {
+                && words.first().is_some_and(|word| word == "TARGET");
+            if through || is_target || (hosts && words.first().is_some_and(|word| word == "HOST")) {
                 return refused(format!(
                     "{place} crosses the boundary of the selection, but `{}` reads a value through it",
                     call.function
@@ -134,7 +136,12 @@ impl Boundary<'_> {
         }
         let owner = self.template(target).name.to_string();
         let of = vec![owner.clone(), capability.clone()];
-        let known = self.node_type.capabilities.iter().find(|it| it.of == of).map(|it| it.name.clone());
+        let known = self
+            .node_type
+            .capabilities
+            .iter()
+            .find(|member| member.of == of)
+            .map(|member| member.name.clone());
         let name = match known {
             Some(name) => name,
             None => {
@@ -166,7 +173,7 @@ impl Boundary<'_> {
     }
 
     pub(super) fn member_name(&self, members: &[Member], owner: &str, name: &str) -> String {
-        let is_taken = |name: &str| members.iter().any(|it| it.name == name);
+        let is_taken = |name: &str| members.iter().any(|member| member.name == name);
         if !is_taken(name) {
             return name.to_owned();
         }

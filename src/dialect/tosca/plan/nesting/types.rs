@@ -15,8 +15,8 @@ const SHARED: [&str; 5] = ["type", "description", "required", "constraints", "en
 pub(super) fn of_input(node: Node<'_>) -> Value {
     let mut entries: Vec<(String, Value)> = node
         .entries()
-        .filter(|it| it.key.as_str().is_some_and(|key| SHARED.contains(&&*key)))
-        .filter_map(|it| Some((it.key.as_str()?.into_owned(), copy_of(it.value))))
+        .filter(|entry| entry.key.as_str().is_some_and(|key| SHARED.contains(&&*key)))
+        .filter_map(|entry| Some((entry.key.as_str()?.into_owned(), copy_of(entry.value))))
         .collect();
     if !entries.iter().any(|(key, _)| key == "type") {
         entries.insert(0, ("type".to_owned(), Value::text("string")));
@@ -48,9 +48,11 @@ pub(super) fn of_requirement(ctx: &PlanContext<'_>, need: &RequirementSignature)
         Some(asked.found.found().map_or_else(|| asked.name.clone(), |id| ctx.type_name(kind, id)))
     };
     let mut entries = vec![("capability", Value::text(name(TypeKind::Capability, &need.capability)?))];
-    entries.extend(name(TypeKind::Node, &need.node).map(|it| ("node", Value::text(it))));
-    entries
-        .extend(name(TypeKind::Relationship, &need.relationship).map(|it| ("relationship", Value::text(it))));
+    entries.extend(name(TypeKind::Node, &need.node).map(|type_name| ("node", Value::text(type_name))));
+    entries.extend(
+        name(TypeKind::Relationship, &need.relationship)
+            .map(|type_name| ("relationship", Value::text(type_name))),
+    );
     Some(Value::map(entries))
 }
 

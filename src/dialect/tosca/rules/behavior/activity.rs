@@ -133,7 +133,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };
     for workflow in &topology.workflows {
         for step in &workflow.steps {
-            let target = step.target.as_ref().and_then(|it| NodeOrGroup::find(service, &it.text));
+            let target = step.target.as_ref().and_then(|word| NodeOrGroup::find(service, &word.text));
             for activity in &step.activities {
                 check_activity(service, *activity, report);
                 if let Some(target) = target {
@@ -142,10 +142,10 @@ fn check(service: &Service<'_>, report: &mut Report) {
             }
         }
     }
-    for trigger in topology.policies.iter().flat_map(|it| &it.triggers) {
+    for trigger in topology.policies.iter().flat_map(|policy| &policy.triggers) {
         let action = trigger.value.resolve().get("action");
         for activity in
-            action.into_iter().flat_map(Node::items).map(Node::resolve).filter(|it| it.is_mapping())
+            action.into_iter().flat_map(Node::items).map(Node::resolve).filter(|node| node.is_mapping())
         {
             check_activity(service, activity, report);
         }
@@ -176,7 +176,7 @@ pub(super) fn check_activity<'d>(service: &Service<'d>, activity: Node<'d>, repo
             fault,
             word.node,
             &word.text,
-            topology.workflows.iter().map(|it| &*it.name),
+            topology.workflows.iter().map(|workflow| &*workflow.name),
         ));
     }
 }
@@ -200,7 +200,7 @@ fn check_on<'d>(
     activity: Node<'d>,
     report: &mut Report,
 ) {
-    let relationship = step.target_relationship.as_ref().map(|it| &*it.text);
+    let relationship = step.target_relationship.as_ref().map(|word| &*word.text);
     let Some(thing) = entity(service, target, relationship) else { return };
     if let Some(word) = argument(activity, "delegate", "workflow")
         && matches!(target, NodeOrGroup::Node(_))
@@ -217,9 +217,12 @@ fn check_on<'d>(
     let mut outcome = thing.call(service, interface, operation);
     // The members of a group may perform the call.
     if let NodeOrGroup::Group(group) = target {
-        let members = group.members.iter().filter_map(|it| service.node_template(&it.text));
-        let calls = members.filter_map(|it| entity(service, NodeOrGroup::Node(it), None));
-        if calls.map(|it| it.call(service, interface, operation)).any(|it| it == OperationLookup::Fine) {
+        let members = group.members.iter().filter_map(|member| service.node_template(&member.text));
+        let calls = members.filter_map(|template| entity(service, NodeOrGroup::Node(template), None));
+        if calls
+            .map(|entity| entity.call(service, interface, operation))
+            .any(|outcome| outcome == OperationLookup::Fine)
+        {
             outcome = OperationLookup::Fine;
         }
     }
@@ -230,7 +233,7 @@ fn check_on<'d>(
             let near = service
                 .suggestions
                 .nearest(interface, names.iter().map(String::as_str))
-                .map(|it| format!("{it}.{operation}"));
+                .map(|name| format!("{name}.{operation}"));
             let fault = service.fault(&UNKNOWN_CALL, word.node, message);
             report.push(suggest(service, fault, word.node, &word.text, near.as_deref()));
         }
@@ -243,7 +246,7 @@ fn check_on<'d>(
             let near = service
                 .suggestions
                 .nearest(operation, names.iter().map(String::as_str))
-                .map(|it| format!("{interface}.{it}"));
+                .map(|name| format!("{interface}.{name}"));
             let fault = service.fault(&UNKNOWN_CALL, word.node, message);
             report.push(suggest(service, fault, word.node, &word.text, near.as_deref()));
         }
@@ -251,7 +254,8 @@ fn check_on<'d>(
 }
 
 fn check_cycles(service: &Service<'_>, workflows: &[Workflow<'_>], report: &mut Report) {
-    let index: BTreeMap<&str, usize> = workflows.iter().enumerate().map(|(at, it)| (&*it.name, at)).collect();
+    let index: BTreeMap<&str, usize> =
+        workflows.iter().enumerate().map(|(at, workflow)| (&*workflow.name, at)).collect();
     let activities = workflows.iter().enumerate().flat_map(|(at, workflow)| {
         workflow
             .steps

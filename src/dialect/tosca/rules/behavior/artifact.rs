@@ -191,7 +191,7 @@ pub(super) fn check_definition(
                     service.suggestions.nearest_type(&service.type_scope, TypeKind::Artifact, &word.text);
                 let fault =
                     service.fault(&UNKNOWN_TYPE, word.node, message::unknown("artifact type", &word.text));
-                let suggested = |it: Diagnostic| it.did_you_mean(near, |near| word.replaced(near));
+                let suggested = |fault: Diagnostic| fault.did_you_mean(near, |near| word.replaced(near));
                 report.push(unimported::located(service, fault, TypeKind::Artifact, &word, suggested));
             }
             Lookup::Found(id) => {
@@ -212,7 +212,7 @@ pub(super) fn check_definition(
                     fault,
                     word.node,
                     &word.text,
-                    repositories.names().iter().map(|it| &**it),
+                    repositories.names().iter().map(|name| &**name),
                 ));
             }
         }
@@ -238,8 +238,11 @@ impl<'s, 'd> Repositories<'s, 'd> {
 
     fn names(&self) -> &BTreeSet<Cow<'d, str>> {
         self.names.get_or_init(|| {
-            let roots = self.service.type_scope.files().filter_map(|it| it.document.root());
-            roots.flat_map(|root| named(root, "repositories")).filter_map(|it| it.key.as_str()).collect()
+            let roots = self.service.type_scope.files().filter_map(|file| file.document.root());
+            roots
+                .flat_map(|root| named(root, "repositories"))
+                .filter_map(|entry| entry.key.as_str())
+                .collect()
         })
     }
 }
@@ -252,7 +255,7 @@ fn check_long(service: &Service<'_>, artifact: &Artifact<'_>, report: &mut Repor
         artifact
             .inherited
             .iter()
-            .any(|it| it.node.is_scalar() || it.node.get(key).is_some_and(|it| !it.is_null()))
+            .any(|layer| layer.node.is_scalar() || layer.node.get(key).is_some_and(|value| !value.is_null()))
     };
     if !has_key(artifact.node, "type") && !inherits("type") {
         let message = message::missing("key", "type") + &format!(" on artifact `{}`", artifact.name);
@@ -265,7 +268,7 @@ fn check_long(service: &Service<'_>, artifact: &Artifact<'_>, report: &mut Repor
 }
 
 fn has_key(node: Node<'_>, key: &str) -> bool {
-    node.get(key).is_some_and(|it| !it.is_null())
+    node.get(key).is_some_and(|value| !value.is_null())
 }
 
 /// Checks an inline artifact of an implementation.
@@ -303,7 +306,7 @@ fn check_override<'d>(
         }
     };
     let own = typed(artifact.node, FileId::OWN);
-    let above = artifact.inherited.iter().find_map(|it| typed(it.node, type_scope.owner_file(*it)));
+    let above = artifact.inherited.iter().find_map(|layer| typed(layer.node, type_scope.owner_file(*layer)));
     let (Some(own), Some(above)) = (own, above) else { return };
     if type_scope.derives(own, above) == Some(false) && type_scope.derives(above, own) == Some(false) {
         let message = message::expected(
@@ -324,11 +327,14 @@ fn artifacts<'d>(service: &Service<'d>) -> Vec<Artifact<'d>> {
         for entry in named_in(section) {
             let Some(name) = entry.key.as_str() else { continue };
             let effective = of.map(|id| service.type_scope.effective(id));
-            let layers = effective.and_then(|it| it.section(Section::Artifacts).get(&name));
-            let inherited = layers.iter().flat_map(|it| it.layers.iter()).filter(|it| Some(it.owner) != own);
+            let layers = effective.and_then(|effective| effective.section(Section::Artifacts).get(&name));
+            let inherited = layers
+                .iter()
+                .flat_map(|definition| definition.layers.iter())
+                .filter(|layer| Some(layer.owner) != own);
             found.push(Artifact {
                 inherited: inherited.copied().collect(),
-                complete: effective.is_some_and(|it| it.complete),
+                complete: effective.is_some_and(|effective| effective.complete),
                 name,
                 key: entry.key,
                 node: entry.value.resolve(),
@@ -338,10 +344,10 @@ fn artifacts<'d>(service: &Service<'d>) -> Vec<Artifact<'d>> {
     for (id, declared) in service.own_types(TypeKind::Node) {
         add(declared.node.get("artifacts"), Some(id), Some(id));
     }
-    for template in service.topology.iter().flat_map(|it| &it.node_templates) {
+    for template in service.topology.iter().flat_map(|topology| &topology.node_templates) {
         add(template.sections.get(Section::Artifacts), template.type_id.found(), None);
     }
     let mut seen = BTreeSet::new();
-    found.retain(|it| seen.insert(it.key.range().start));
+    found.retain(|artifact| seen.insert(artifact.key.range().start));
     found
 }

@@ -136,7 +136,10 @@ pub(super) fn check_reachable(service: &Service<'_>, file: &ScalarText<'_>, repo
 pub(super) fn check_extension(service: &Service<'_>, id: TypeId, file: &ScalarText<'_>, report: &mut Report) {
     let name = name_of(&file.text);
     let endings = endings_for(service, id);
-    if endings.is_empty() || !looks_like_file(&file.text) || endings.iter().any(|it| has_ending(&name, it)) {
+    if endings.is_empty()
+        || !looks_like_file(&file.text)
+        || endings.iter().any(|ending| has_ending(&name, ending))
+    {
         return;
     }
     let type_name = &service.type_scope.get(id).name;

@@ -82,7 +82,7 @@ const MAX_DEPTH: usize = 32;
 const KINDS: [&str; 4] = ["and", "or", "assert", "not"];
 
 fn check(service: &Service<'_>, report: &mut Report) {
-    for workflow in service.topology.iter().flat_map(|it| &it.workflows) {
+    for workflow in service.topology.iter().flat_map(|topology| &topology.workflows) {
         for precondition in &workflow.preconditions {
             let about = about(service, *precondition);
             check_clause_list(service, precondition.get("condition"), about.as_ref(), report);
@@ -97,7 +97,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
 /// Target of a precondition or step.
 fn about<'d>(service: &Service<'d>, node: Node<'d>) -> Option<TargetEntity<'d>> {
     let target = NodeOrGroup::find(service, &ScalarText::at(node, "target")?.text)?;
-    entity(service, target, ScalarText::at(node, "target_relationship").as_ref().map(|it| &*it.text))
+    entity(service, target, ScalarText::at(node, "target_relationship").as_ref().map(|word| &*word.text))
 }
 
 /// Checks a list of clauses, which are combined with `and`.
@@ -129,7 +129,7 @@ pub(super) fn check_clause<'d>(
     }
     for kind in kinds {
         let operands = clause.get(kind).map(Node::resolve);
-        let one = operands.filter(|it| it.is_mapping());
+        let one = operands.filter(|node| node.is_mapping());
         for operand in operands.into_iter().flat_map(Node::items).map(Node::resolve).chain(one) {
             match kind {
                 "assert" => check_assertion(service, operand, about, report),
@@ -169,7 +169,7 @@ pub(super) fn check_attribute<'d>(
     if !known.contains(&name) {
         let message = message::unknown_at("attribute", &name, &about.label);
         let fault = service.fault(code, key, message);
-        report.push(suggest_key(service, fault, key, &name, known.iter().map(|it| &**it)));
+        report.push(suggest_key(service, fault, key, &name, known.iter().map(|name| &**name)));
     }
 }
 
@@ -181,7 +181,9 @@ pub(super) fn check_constraints<'d>(
     report: &mut Report,
 ) {
     let Some(name) = assertion.key.as_str() else { return };
-    let Some((word, primitive)) = about.attribute(service, &name).and_then(|it| type_of(service, it)) else {
+    let Some((word, primitive)) =
+        about.attribute(service, &name).and_then(|definition| type_of(service, definition))
+    else {
         return;
     };
     for clause in constraint_clauses(assertion.value).into_iter().flatten() {
@@ -207,6 +209,6 @@ fn type_of<'d>(
     let effective = type_scope.effective(id);
     let mut line =
         effective.ancestry.iter().filter_map(|id| ScalarText::at(type_scope.get(*id).node, "derived_from"));
-    let primitive = line.find_map(|it| Primitive::of(type_scope, &it.text));
+    let primitive = line.find_map(|word| Primitive::of(type_scope, &word.text));
     (primitive.is_some() || effective.complete).then_some((word, primitive))
 }

@@ -94,8 +94,11 @@ fn check(service: &Service<'_>, report: &mut Report) {
 }
 
 fn is_mime_type(text: &str) -> bool {
-    let word = |it: &str| {
-        !it.is_empty() && it.chars().all(|it| it.is_ascii_alphanumeric() || "!#$&^_.+-*".contains(it))
+    let word = |part: &str| {
+        !part.is_empty()
+            && part
+                .chars()
+                .all(|character| character.is_ascii_alphanumeric() || "!#$&^_.+-*".contains(character))
     };
     let plain = text.split(';').next().unwrap_or(text).trim();
     plain.split_once('/').is_some_and(|(kind, subtype)| word(kind) && word(subtype))

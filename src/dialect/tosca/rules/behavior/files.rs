@@ -49,16 +49,18 @@ fn endings_of(node: Node<'_>) -> Vec<String> {
     let Some(list) = node.get("file_ext").map(Node::resolve) else { return Vec::new() };
     let plain = |word: ScalarText<'_>| word.text.trim_start_matches(['*', '.']).to_lowercase();
     list.items()
-        .filter_map(|it| ScalarText::of(it.resolve()))
+        .filter_map(|item| ScalarText::of(item.resolve()))
         .map(plain)
-        .filter(|it| !it.is_empty())
+        .filter(|ending| !ending.is_empty())
         .collect()
 }
 
 /// File extensions of an artifact type: its own, or those of the nearest ancestor that lists some.
 pub(super) fn endings_for(service: &Service<'_>, id: TypeId) -> Vec<String> {
     let line = service.type_scope.effective(id).ancestry.iter();
-    line.map(|id| endings_of(service.type_scope.get(*id).node)).find(|it| !it.is_empty()).unwrap_or_default()
+    line.map(|id| endings_of(service.type_scope.get(*id).node))
+        .find(|endings| !endings.is_empty())
+        .unwrap_or_default()
 }
 
 pub(super) fn has_ending(name: &str, ending: &str) -> bool {

@@ -166,7 +166,9 @@ const AT_TARGET: [&str; 2] = ["pre_configure_target", "post_configure_target"];
 const MAX_DEPTH: usize = 32;
 
 fn check(service: &Service<'_>, report: &mut Report) {
-    for interface in service.interfaces.iter().filter(|it| it.owner_kind == OwnerKind::Relationship) {
+    for interface in
+        service.interfaces.iter().filter(|interface| interface.owner_kind == OwnerKind::Relationship)
+    {
         check_dependency(service, interface, report);
         check_source_attributes(service, interface, report);
     }
@@ -230,21 +232,24 @@ fn check_placement<'d>(
     report: &mut Report,
 ) {
     let named_template =
-        requirement.relationship.as_ref().and_then(|it| topology.relationship_template(&it.text));
+        requirement.relationship.as_ref().and_then(|word| topology.relationship_template(&word.text));
     if named_template.is_none() && requirement.relationship_node.is_none() {
         return;
     }
-    let places = requirement.relationship_node.into_iter().chain(named_template.map(|it| it.node));
-    let faces = places.flat_map(|it| named(it, "interfaces")).flat_map(|it| operations(it.value.resolve()));
-    let at_target: Vec<_> =
-        faces.filter(|it| AT_TARGET.contains(&&*it.name) && it.is_implemented()).collect();
+    let places =
+        requirement.relationship_node.into_iter().chain(named_template.map(|template| template.node));
+    let faces =
+        places.flat_map(|node| named(node, "interfaces")).flat_map(|entry| operations(entry.value.resolve()));
+    let at_target: Vec<_> = faces
+        .filter(|operation| AT_TARGET.contains(&&*operation.name) && operation.is_implemented())
+        .collect();
     if at_target.is_empty() {
         return;
     }
-    let target = requirement.target.as_ref().and_then(|it| topology.node_template(&it.text));
+    let target = requirement.target.as_ref().and_then(|word| topology.node_template(&word.text));
     let Some(target) = target else { return };
     let delegated =
-        entity(service, NodeOrGroup::Node(target), None).and_then(|it| it.is_implemented(service));
+        entity(service, NodeOrGroup::Node(target), None).and_then(|entity| entity.is_implemented(service));
     if delegated == Some(false) {
         for operation in at_target {
             let message = format!(
@@ -261,7 +266,7 @@ fn check_dependency(service: &Service<'_>, interface: &Interface<'_>, report: &m
     if interface.defines || known.is_none() || interface.entity.found() != known {
         return;
     }
-    for operation in interface.operations.iter().filter(|it| it.is_implemented()) {
+    for operation in interface.operations.iter().filter(|operation| operation.is_implemented()) {
         let message = format!(
             "a `DependsOn` relationship only orders nodes and should not implement `{}`; use `ConnectsTo`",
             operation.name
@@ -274,7 +279,7 @@ fn check_source_attributes(service: &Service<'_>, interface: &Interface<'_>, rep
     if !is_one_of(service, interface.entity, &["tosca.relationships.ConnectsTo"]) {
         return;
     }
-    for operation in interface.operations.iter().filter(|it| AT_TARGET.contains(&&*it.name)) {
+    for operation in interface.operations.iter().filter(|operation| AT_TARGET.contains(&&*operation.name)) {
         for input in named(operation.node, "inputs") {
             if let Some(call) = source_attribute(input.value.resolve(), 0) {
                 let name = input.key.as_str().unwrap_or_default();
@@ -294,9 +299,9 @@ fn source_attribute(node: Node<'_>, depth: usize) -> Option<Node<'_>> {
         return None;
     }
     if let Some(arguments) = node.get("get_attribute").filter(|_| node.entries().len() == 1) {
-        let first = arguments.items().next().and_then(|it| it.resolve().as_str());
-        return first.is_some_and(|it| it == "SOURCE").then_some(node);
+        let first = arguments.items().next().and_then(|item| item.resolve().as_str());
+        return first.is_some_and(|word| word == "SOURCE").then_some(node);
     }
-    let inner = node.items().chain(node.entries().map(|it| it.value));
-    inner.map(Node::resolve).find_map(|it| source_attribute(it, depth + 1))
+    let inner = node.items().chain(node.entries().map(|entry| entry.value));
+    inner.map(Node::resolve).find_map(|node| source_attribute(node, depth + 1))
 }

@@ -162,10 +162,15 @@ fn check(service: &Service<'_>, report: &mut Report) {
 impl<'d> ImplementationScope<'_, 'd> {
     fn everywhere(&self) -> &BTreeSet<Cow<'d, str>> {
         self.everywhere.get_or_init(|| {
-            let types = self.service.type_scope.types_of(TypeKind::Node).map(|(_, it)| it.node);
-            let templates = self.service.topology.iter().flat_map(|it| &it.node_templates).map(|it| it.node);
-            let artifacts = types.chain(templates).flat_map(|it| named(it, "artifacts"));
-            artifacts.filter_map(|it| it.key.as_str()).collect()
+            let types = self.service.type_scope.types_of(TypeKind::Node).map(|(_, declared)| declared.node);
+            let templates = self
+                .service
+                .topology
+                .iter()
+                .flat_map(|topology| &topology.node_templates)
+                .map(|template| template.node);
+            let artifacts = types.chain(templates).flat_map(|node| named(node, "artifacts"));
+            artifacts.filter_map(|entry| entry.key.as_str()).collect()
         })
     }
 
@@ -185,7 +190,7 @@ impl<'d> ImplementationScope<'_, 'd> {
         let (primary, dependencies) = (implementation.get("primary"), implementation.get("dependencies"));
         if primary.is_none() && dependencies.is_none() {
             let plain = |key: &str| key == "timeout" || key == "operation_host";
-            if implementation.entries().all(|it| it.key.as_str().is_some_and(|key| plain(&key))) {
+            if implementation.entries().all(|entry| entry.key.as_str().is_some_and(|key| plain(&key))) {
                 let message = format!(
                     "the implementation of `{}` has neither `primary` nor `dependencies`",
                     operation.name
@@ -196,7 +201,7 @@ impl<'d> ImplementationScope<'_, 'd> {
         if let Some(primary) = primary {
             self.check_artifact(interface, operation, primary.resolve(), true, report);
         }
-        for dependency in dependencies.iter().flat_map(|it| it.items()) {
+        for dependency in dependencies.iter().flat_map(|list| list.items()) {
             self.check_artifact(interface, operation, dependency.resolve(), false, report);
         }
     }
@@ -266,7 +271,8 @@ impl<'d> ImplementationScope<'_, 'd> {
         }
         let known = self.known(interface);
         let complete = interface.entity.found().is_some_and(|id| service.type_scope.effective(id).complete);
-        let plain = word.text.chars().all(|it| it.is_alphanumeric() || matches!(it, '_' | '-'));
+        let plain =
+            word.text.chars().all(|character| character.is_alphanumeric() || matches!(character, '_' | '-'));
         if complete && plain && (!known.is_empty() || exists(service, &word.text) == Some(false)) {
             let message = message::unresolved_because(
                 "implementation",
@@ -274,19 +280,19 @@ impl<'d> ImplementationScope<'_, 'd> {
                 format_args!("no artifact of the {} and no file has this name", interface.owner_kind),
             );
             let fault = service.fault(&UNKNOWN_IMPLEMENTATION, word.node, message);
-            report.push(suggest(service, fault, word.node, &word.text, known.iter().map(|it| &**it)));
+            report.push(suggest(service, fault, word.node, &word.text, known.iter().map(|name| &**name)));
         }
     }
 
     /// Looks up an artifact by name.
     fn artifact(&self, interface: &Interface<'d>, name: &str) -> Artifact {
         let type_scope = &self.service.type_scope;
-        let own = named(interface.owner, "artifacts").find(|it| it.key.text() == Some(name));
-        let own = own.map(|it| (it.value.resolve(), FileId::OWN));
+        let own = named(interface.owner, "artifacts").find(|entry| entry.key.text() == Some(name));
+        let own = own.map(|entry| (entry.value.resolve(), FileId::OWN));
         let effective = interface.entity.found().map(|id| type_scope.effective(id));
-        let known = effective.and_then(|it| it.artifacts().get(name));
-        let layers = known.iter().flat_map(|it| it.layers.iter());
-        let inherited = layers.map(|it| (it.node, type_scope.owner_file(*it)));
+        let known = effective.and_then(|effective| effective.artifacts().get(name));
+        let layers = known.iter().flat_map(|artifact| artifact.layers.iter());
+        let inherited = layers.map(|layer| (layer.node, type_scope.owner_file(*layer)));
         if own.is_none() && known.is_none() {
             let elsewhere = interface.owner_kind != OwnerKind::Node && self.everywhere().contains(name);
             return if elsewhere { Artifact::Untyped } else { Artifact::None };
@@ -310,9 +316,15 @@ impl<'d> ImplementationScope<'_, 'd> {
         if interface.owner_kind != OwnerKind::Node {
             return self.everywhere().clone();
         }
-        let own = named(interface.owner, "artifacts").filter_map(|it| it.key.as_str());
+        let own = named(interface.owner, "artifacts").filter_map(|entry| entry.key.as_str());
         let effective = interface.entity.found().map(|id| self.service.type_scope.effective(id));
-        own.chain(effective.iter().flat_map(|it| it.artifacts().iter()).map(|it| it.name.clone())).collect()
+        own.chain(
+            effective
+                .iter()
+                .flat_map(|effective| effective.artifacts().iter())
+                .map(|artifact| artifact.name.clone()),
+        )
+        .collect()
     }
 
     fn check_type(&self, operation: &Operation<'d>, id: Option<TypeId>, at: Node<'d>, report: &mut Report) {

@@ -79,7 +79,7 @@ const DEFINING: [&str; 9] = [
 ];
 
 fn check(service: &Service<'_>, report: &mut Report) {
-    for interface in service.interfaces.iter().filter(|it| !it.defines) {
+    for interface in service.interfaces.iter().filter(|interface| !interface.defines) {
         let declared = |operation: Option<&str>| {
             interface
                 .schema(&service.type_scope, &service.interface_schemas)
@@ -88,7 +88,9 @@ fn check(service: &Service<'_>, report: &mut Report) {
         if interface.node.get("inputs").is_some() {
             check_given(service, interface.node, &declared(None), report);
         }
-        for operation in interface.operations.iter().filter(|it| it.node.get("inputs").is_some()) {
+        for operation in
+            interface.operations.iter().filter(|operation| operation.node.get("inputs").is_some())
+        {
             check_given(service, operation.node, &declared(Some(&operation.name)), report);
         }
     }
@@ -96,12 +98,17 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let given = OnceCell::new();
     let by_owner = || {
         let mut given: FxHashMap<usize, Vec<&Interface<'_>>> = FxHashMap::default();
-        for interface in service.interfaces.iter().filter(|it| !it.defines) {
+        for interface in service.interfaces.iter().filter(|interface| !interface.defines) {
             given.entry(interface.owner.range().start).or_default().push(interface);
         }
         given
     };
-    for template in service.topology.iter().flat_map(|it| &it.node_templates).filter(|it| !it.is_open()) {
+    for template in service
+        .topology
+        .iter()
+        .flat_map(|topology| &topology.node_templates)
+        .filter(|template| !template.is_open())
+    {
         let Lookup::Found(id) = template.type_id else { continue };
         let required = required.entry(id).or_insert_with(|| required_inputs(service, id));
         if !required.is_empty() && template.copy.is_none() {
@@ -118,7 +125,9 @@ fn check(service: &Service<'_>, report: &mut Report) {
 fn check_given<'d>(service: &Service<'d>, place: Node<'d>, declared: &Table<'d>, report: &mut Report) {
     for entry in named(place, "inputs") {
         let Some(name) = entry.key.as_str() else { continue };
-        if looks_defined(entry.value.resolve()) && declared.get(&name).is_none_or(|it| !takes_mappings(it)) {
+        if looks_defined(entry.value.resolve())
+            && declared.get(&name).is_none_or(|definition| !takes_mappings(definition))
+        {
             let message = message::expected(format_args!("a value for input `{name}`"), "a definition");
             report.push(service.fault(&DEFINED_IN_TEMPLATE, entry.key, message));
         }
@@ -127,15 +136,16 @@ fn check_given<'d>(service: &Service<'d>, place: Node<'d>, declared: &Table<'d>,
 
 /// Returns true for a mapping that looks like a parameter definition.
 fn looks_defined(value: Node<'_>) -> bool {
-    let plain = value.get("type").is_some_and(|it| it.resolve().is_scalar());
-    let keys = || value.entries().filter_map(|it| it.key.as_str());
+    let plain = value.get("type").is_some_and(|node| node.resolve().is_scalar());
+    let keys = || value.entries().filter_map(|entry| entry.key.as_str());
     plain && keys().all(|key| DEFINING.contains(&&*key))
 }
 
 /// Returns true if the input can be a mapping.
 fn takes_mappings(definition: &Definition<'_>) -> bool {
-    let takes =
-        |it: Primitive| matches!(it, Primitive::Map | Primitive::List | Primitive::Range | Primitive::Null);
+    let takes = |primitive: Primitive| {
+        matches!(primitive, Primitive::Map | Primitive::List | Primitive::Range | Primitive::Null)
+    };
     definition.word("type").is_none_or(|(word, _)| Primitive::named(&word.text).is_none_or(takes))
 }
 
@@ -155,7 +165,7 @@ fn required_inputs<'d>(service: &Service<'d>, id: TypeId) -> Vec<RequiredInputs<
         let face = InterfaceSchema::of(type_scope, Lookup::Found(id), &interface.name);
         for operation in face.names(type_scope) {
             let inputs = face.inputs(type_scope, Some(&operation));
-            let needed = inputs.iter().filter(|it| is_needed(it)).map(|it| it.name.clone());
+            let needed = inputs.iter().filter(|input| is_needed(input)).map(|input| input.name.clone());
             let inputs: Vec<_> = needed.collect();
             if !inputs.is_empty() {
                 found.push(RequiredInputs { interface: interface.name.clone(), operation, inputs });
@@ -176,11 +186,11 @@ fn is_needed(definition: &Definition<'_>) -> bool {
     let optional = definition.get("required").and_then(|(node, _)| node.resolved());
     optional != Some(Resolved::Bool(false))
         && definition.word("type").is_some()
-        && !definition.layers.iter().any(|it| given(it.node))
+        && !definition.layers.iter().any(|layer| given(layer.node))
 }
 
 fn looks_defined_loosely(node: Node<'_>) -> bool {
-    node.entries().filter_map(|it| it.key.as_str()).any(|key| DEFINING.contains(&&*key))
+    node.entries().filter_map(|entry| entry.key.as_str()).any(|key| DEFINING.contains(&&*key))
 }
 
 fn check_missing<'d>(
@@ -192,22 +202,30 @@ fn check_missing<'d>(
 ) {
     for required in wanting {
         let face = service.interface_schemas.of(&service.type_scope, template.type_id, &required.interface);
-        let written = own.iter().find(|it| it.name == required.interface);
-        let operation = written.and_then(|it| it.operations.iter().find(|it| it.name == required.operation));
+        let written = own.iter().find(|interface| interface.name == required.interface);
+        let operation = written.and_then(|interface| {
+            interface.operations.iter().find(|operation| operation.name == required.operation)
+        });
         let runs = operation.is_some_and(Operation::is_implemented)
             || face.is_implemented(&service.type_scope, &required.operation);
         if !runs {
             continue;
         }
         let mut given: BTreeSet<Cow<'d, str>> = BTreeSet::new();
-        let places = written.map(|it| it.node).into_iter().chain(operation.map(|it| it.node));
+        let places = written
+            .map(|interface| interface.node)
+            .into_iter()
+            .chain(operation.map(|operation| operation.node));
         for place in places {
-            given.extend(named(place, "inputs").filter_map(|it| it.key.as_str()));
+            given.extend(named(place, "inputs").filter_map(|entry| entry.key.as_str()));
         }
         let missing: Vec<&str> =
-            required.inputs.iter().filter(|it| !given.contains(*it)).map(|it| &**it).collect();
+            required.inputs.iter().filter(|name| !given.contains(*name)).map(|name| &**name).collect();
         if !missing.is_empty() {
-            let at = operation.map(|it| it.key).or_else(|| written.map(|it| it.key)).unwrap_or(template.key);
+            let at = operation
+                .map(|operation| operation.key)
+                .or_else(|| written.map(|interface| interface.key))
+                .unwrap_or(template.key);
             let owner = format_args!(
                 "operation `{}.{}` of `{}`",
                 required.interface, required.operation, template.name

@@ -170,7 +170,10 @@ fn check_definition<'d>(
         // For the relationship of a requirement, unknown interfaces are reported with the requirement.
         let entity = interface.entity.found().filter(|id| type_scope.get(*id).node == interface.owner);
         let entity = entity.map(|id| type_scope.effective(id));
-        if entity.is_some_and(|it| it.complete) && face.type_id.is_none() && interface.node.is_mapping() {
+        if entity.is_some_and(|entity| entity.complete)
+            && face.type_id.is_none()
+            && interface.node.is_mapping()
+        {
             let message = message::missing("key", "type") + &format!(" on interface `{}`", interface.name);
             report.push(service.fault(&MISSING_TYPE, interface.key, message));
         }
@@ -182,10 +185,11 @@ fn check_definition<'d>(
         Lookup::Undetermined => return,
     };
     let layers = face.layers.iter();
-    let above = layers.filter(|it| !service.is_own(it.node) || it.node.range() != interface.node.range());
-    let inherited = above.clone().find_map(|it| {
-        let word = ScalarText::at(it.node, "type")?;
-        type_scope.find(TypeKind::Interface, &word.text, type_scope.owner_file(*it)).found()
+    let above =
+        layers.filter(|layer| !service.is_own(layer.node) || layer.node.range() != interface.node.range());
+    let inherited = above.clone().find_map(|layer| {
+        let word = ScalarText::at(layer.node, "type")?;
+        type_scope.find(TypeKind::Interface, &word.text, type_scope.owner_file(*layer)).found()
     });
     if let Some(inherited) = inherited
         && type_scope.derives(id, inherited) == Some(false)
@@ -202,7 +206,7 @@ fn check_definition<'d>(
 fn report_unknown(service: &Service<'_>, word: &ScalarText<'_>, report: &mut Report) {
     let near = service.suggestions.nearest_type(&service.type_scope, TypeKind::Interface, &word.text);
     let fault = service.fault(&UNKNOWN_TYPE, word.node, message::unknown("interface type", &word.text));
-    let suggested = |it: Diagnostic| it.did_you_mean(near, |near| word.replaced(near));
+    let suggested = |diagnostic: Diagnostic| diagnostic.did_you_mean(near, |near| word.replaced(near));
     report.push(unimported::located(service, fault, TypeKind::Interface, word, suggested));
 }
 
@@ -226,13 +230,13 @@ fn check_assignment<'d>(
     }
     let notifications = notifications(interface.node);
     let written = interface.operations.iter().chain(&notifications);
-    for operation in written.filter(|it| !face.has(type_scope, it)) {
+    for operation in written.filter(|operation| !face.has(type_scope, operation)) {
         let names = face.names(type_scope);
         let message = message::unknown_on("operation", &operation.name, "interface", &interface.name);
-        let meant = service.suggestions.nearest(&operation.name, names.iter().map(|it| &**it));
+        let meant = service.suggestions.nearest(&operation.name, names.iter().map(|name| &**name));
         let message = match meant {
             None if !names.is_empty() => {
-                format!("{message}; expected {}", list(names.iter().map(|it| &**it), "or"))
+                format!("{message}; expected {}", list(names.iter().map(|name| &**name), "or"))
             }
             _ => message,
         };
@@ -248,7 +252,7 @@ fn report_undeclared<'d>(
     report: &mut Report,
 ) {
     let effective = service.type_scope.effective(entity);
-    let names = || effective.interfaces().iter().map(|it| &*it.name);
+    let names = || effective.interfaces().iter().map(|interface| &*interface.name);
     let entity_type = service.type_scope.get(entity);
     if let Some(name) = names().find(|name| name.eq_ignore_ascii_case(&interface.name)) {
         let message = message::expected(

@@ -47,8 +47,13 @@ condition: {constraint: {greater_than: 80}, period: 60}
 .one_cause("periods that are not a time");
 
 fn check(service: &Service<'_>, report: &mut Report) {
-    let types = service.own_types(TypeKind::Policy).flat_map(|(_, it)| named(it.node, "triggers"));
-    let templates = service.topology.iter().flat_map(|it| &it.policies).flat_map(|it| it.triggers.clone());
+    let types =
+        service.own_types(TypeKind::Policy).flat_map(|(_, declared)| named(declared.node, "triggers"));
+    let templates = service
+        .topology
+        .iter()
+        .flat_map(|topology| &topology.policies)
+        .flat_map(|policy| policy.triggers.clone());
     for trigger in types.chain(templates) {
         let trigger = trigger.value.resolve();
         if let Some(schedule) = trigger.get("schedule").map(Node::resolve) {
@@ -85,7 +90,7 @@ fn check_schedule(service: &Service<'_>, schedule: Node<'_>, report: &mut Report
             report.push(service.fault(&BAD_SCHEDULE, schedule, message));
             continue;
         };
-        match ScalarText::of(node).map(|it| Timestamp::parse(&it.text)) {
+        match ScalarText::of(node).map(|word| Timestamp::parse(&word.text)) {
             Some(Some(time)) => times.push(time),
             _ if is_call(node) => {}
             _ => {
@@ -106,14 +111,15 @@ fn check_schedule(service: &Service<'_>, schedule: Node<'_>, report: &mut Report
 }
 
 fn check_period(service: &Service<'_>, period: Node<'_>, report: &mut Report) {
-    let fits = ScalarText::of(period).is_some_and(|it| ScalarUnit::parse(&it.text, Quantity::Time).is_ok());
+    let fits =
+        ScalarText::of(period).is_some_and(|word| ScalarUnit::parse(&word.text, Quantity::Time).is_ok());
     if !fits && !is_call(period) && !period.is_null() {
-        let number = ScalarText::of(period).map(|it| it.text);
-        let found = number.as_ref().map_or("another value".to_owned(), |it| format!("`{it}`"));
+        let number = ScalarText::of(period).map(|word| word.text);
+        let found = number.as_ref().map_or("another value".to_owned(), |text| format!("`{text}`"));
         let message = message::expected("a time for `period`, such as `60 s`", found);
         let mut diagnostic = service.fault(&BAD_PERIOD, period, message);
         // Seconds are what OpenStack reads, which accepts plain numbers.
-        if let Some(number) = number.filter(|it| it.parse::<u64>().is_ok()) {
+        if let Some(number) = number.filter(|text| text.parse::<u64>().is_ok()) {
             let ops = vec![Op::Replace { at: period.path(), value: Value::Plain(format!("{number} s")) }];
             diagnostic = diagnostic.fix(format!("Change to `{number} s`"), ops).unsafe_fix();
         }
@@ -125,6 +131,6 @@ fn check_period(service: &Service<'_>, period: Node<'_>, report: &mut Report) {
 fn is_call(node: Node<'_>) -> bool {
     let mut entries = node.entries();
     let only = entries.next().filter(|_| entries.next().is_none());
-    only.and_then(|it| it.key.as_str())
+    only.and_then(|entry| entry.key.as_str())
         .is_some_and(|key| key.starts_with("get_") || key == "concat" || key == "token")
 }

@@ -166,7 +166,7 @@ topology_template:
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {
-    for workflow in service.topology.iter().flat_map(|it| &it.workflows) {
+    for workflow in service.topology.iter().flat_map(|topology| &topology.workflows) {
         if workflow.node.is_mapping() && workflow.steps.is_empty() && !has_other_body(workflow.node) {
             let message = format!("workflow `{}` has no steps", workflow.name);
             report.push(service.fault(&WITHOUT_STEPS, workflow.key, message));
@@ -181,7 +181,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
                 );
             }
         }
-        for step in workflow.steps.iter().filter(|it| it.node.is_mapping()) {
+        for step in workflow.steps.iter().filter(|step| step.node.is_mapping()) {
             check_step(service, step, report);
         }
     }
@@ -190,11 +190,11 @@ fn check(service: &Service<'_>, report: &mut Report) {
 /// Returns true if a workflow has another implementation, as in 1.3, or steps that are not a mapping, which the grammar reports.
 fn has_other_body(workflow: Node<'_>) -> bool {
     workflow.get("implementation").is_some()
-        || workflow.get("steps").is_some_and(|it| it.items().next().is_some())
+        || workflow.get("steps").is_some_and(|list| list.items().next().is_some())
 }
 
 fn check_step<'d>(service: &Service<'d>, step: &Step<'d>, report: &mut Report) {
-    let has = |key: &str| step.node.get(key).is_some_and(|it| !it.is_null());
+    let has = |key: &str| step.node.get(key).is_some_and(|value| !value.is_null());
     let Some(target) = &step.target else {
         let inlines = |node: &Node<'d>| node.get("inline").is_some() && node.entries().len() == 1;
         let only_inlines = !step.activities.is_empty() && step.activities.iter().all(inlines);
@@ -205,7 +205,7 @@ fn check_step<'d>(service: &Service<'d>, step: &Step<'d>, report: &mut Report) {
         return;
     };
     let target = check_target(service, target, step.target_relationship.as_ref(), report);
-    let calls = activities(step.node).iter().any(|it| it.get("call_operation").is_some());
+    let calls = activities(step.node).iter().any(|activity| activity.get("call_operation").is_some());
     match (target, &step.target_relationship, &step.operation_host) {
         (Some(NodeOrGroup::Node(_)), Some(relationship), None) if calls => {
             let message = format!(
@@ -236,7 +236,11 @@ fn check_group_host(service: &Service<'_>, host: &ScalarText<'_>, report: &mut R
     if !known {
         let message = message::unknown("node template or node type", &host.text);
         let fault = service.fault(&UNKNOWN_HOST, host.node, message);
-        let templates = service.topology.iter().flat_map(|it| &it.node_templates).map(|it| &*it.name);
+        let templates = service
+            .topology
+            .iter()
+            .flat_map(|topology| &topology.node_templates)
+            .map(|template| &*template.name);
         report.push(suggest(service, fault, host.node, &host.text, templates));
     }
 }
@@ -272,7 +276,7 @@ fn check_target<'s, 'd>(
                     fault,
                     relationship.node,
                     &relationship.text,
-                    known.iter().map(|it| &**it),
+                    known.iter().map(|name| &**name),
                 ));
             }
         }

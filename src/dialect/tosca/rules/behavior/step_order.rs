@@ -98,7 +98,7 @@ fn check_next<'d>(
     step: &Step<'d>,
     report: &mut Report,
 ) {
-    for word in step.on_success.iter().chain(&step.on_failure).filter(|it| !known.contains(&*it.text)) {
+    for word in step.on_success.iter().chain(&step.on_failure).filter(|word| !known.contains(&*word.text)) {
         let message = message::unknown_on("step", &word.text, "workflow", &workflow.name);
         let fault = service.fault(&UNKNOWN_STEP, word.node, message);
         report.push(suggest(
@@ -106,7 +106,7 @@ fn check_next<'d>(
             fault,
             word.node,
             &word.text,
-            workflow.steps.iter().map(|it| &*it.name),
+            workflow.steps.iter().map(|step| &*step.name),
         ));
     }
 }

@@ -26,8 +26,8 @@ impl<'s, 'd> NodeOrGroup<'s, 'd> {
 /// Names of possible targets.
 pub(super) fn targets<'s>(service: &'s Service<'_>) -> impl Iterator<Item = &'s str> {
     let topology = service.topology.iter();
-    let groups = service.topology.iter().flat_map(|it| &it.groups).map(|it| &*it.name);
-    topology.flat_map(|it| &it.node_templates).map(|it| &*it.name).chain(groups)
+    let groups = service.topology.iter().flat_map(|topology| &topology.groups).map(|group| &*group.name);
+    topology.flat_map(|topology| &topology.node_templates).map(|template| &*template.name).chain(groups)
 }
 
 /// Requirements of a node template: declared by its type, or assigned. `None` if some are unknown.
@@ -36,8 +36,8 @@ pub(super) fn requirements<'d>(
     template: &NodeTemplate<'d>,
 ) -> Option<BTreeSet<Cow<'d, str>>> {
     let effective = service.type_scope.effective(template.type_id.found()?);
-    let own = template.requirements.iter().map(|it| it.name.clone());
-    let names = own.chain(effective.requirements().iter().map(|it| it.name.clone()));
+    let own = template.requirements.iter().map(|requirement| requirement.name.clone());
+    let names = own.chain(effective.requirements().iter().map(|requirement| requirement.name.clone()));
     effective.complete.then(|| names.collect())
 }
 
@@ -66,13 +66,15 @@ pub(super) fn entity<'d>(
         (NodeOrGroup::Node(template), Some(requirement)) => {
             let mut lookup = relationship_defined(&service.type_scope, template.type_id, requirement);
             let mut owners = Vec::new();
-            for assigned in template.requirements.iter().filter(|it| it.name == requirement) {
+            for assigned in template.requirements.iter().filter(|assigned| assigned.name == requirement) {
                 lookup = relationship_of(&service.type_scope, service.topology.as_ref(), template, assigned);
                 owners.extend(assigned.relationship_node);
                 let topology = service.topology.as_ref();
-                let named =
-                    assigned.relationship.as_ref().and_then(|it| topology?.relationship_template(&it.text));
-                owners.extend(named.map(|it| it.node));
+                let named = assigned
+                    .relationship
+                    .as_ref()
+                    .and_then(|word| topology?.relationship_template(&word.text));
+                owners.extend(named.map(|template| template.node));
             }
             let label = format!("the relationship `{requirement}` of `{}`", template.name);
             Some(TargetEntity { lookup, owners, label })
@@ -105,9 +107,11 @@ impl<'d> TargetEntity<'d> {
         let type_scope = &service.type_scope;
         let Lookup::Found(id) = self.lookup else { return OperationLookup::Fine };
         let effective = type_scope.effective(id);
-        let mut names: Vec<String> = effective.interfaces().iter().map(|it| it.name.to_string()).collect();
-        let own = self.owners.iter().flat_map(|it| named(*it, "interfaces"));
-        let own: Vec<_> = own.filter_map(|it| Some((it.key.as_str()?, it.value.resolve()))).collect();
+        let mut names: Vec<String> =
+            effective.interfaces().iter().map(|interface| interface.name.to_string()).collect();
+        let own = self.owners.iter().flat_map(|owner| named(*owner, "interfaces"));
+        let own: Vec<_> =
+            own.filter_map(|entry| Some((entry.key.as_str()?, entry.value.resolve()))).collect();
         names.extend(own.iter().map(|(name, _)| name.to_string()));
         let by_type = type_scope.find(TypeKind::Interface, interface, FileId::OWN);
         let mut faces: Vec<InterfaceSchema<'d>> = Vec::new();
@@ -134,19 +138,19 @@ impl<'d> TargetEntity<'d> {
                 !effective.complete || by_type == Lookup::Undetermined && interface.contains(['.', ':']);
             return if unsure { OperationLookup::Fine } else { OperationLookup::NoInterface(names) };
         }
-        if found || faces.iter().any(|it| !it.complete || it.has_operation(type_scope, operation)) {
+        if found || faces.iter().any(|face| !face.complete || face.has_operation(type_scope, operation)) {
             return OperationLookup::Fine;
         }
-        let names = faces.iter().flat_map(|it| it.names(type_scope)).map(|it| it.to_string());
+        let names = faces.iter().flat_map(|face| face.names(type_scope)).map(|name| name.to_string());
         OperationLookup::NoOperation(names.collect())
     }
 
     /// Returns whether any operation is implemented; `None` if unknown.
     pub(super) fn is_implemented(&self, service: &Service<'d>) -> Option<bool> {
         let type_scope = &service.type_scope;
-        let own = self.owners.iter().flat_map(|it| named(*it, "interfaces"));
-        let own = own.flat_map(|it| operations(it.value.resolve()));
-        if own.into_iter().any(|it| it.is_implemented()) {
+        let own = self.owners.iter().flat_map(|owner| named(*owner, "interfaces"));
+        let own = own.flat_map(|entry| operations(entry.value.resolve()));
+        if own.into_iter().any(|operation| operation.is_implemented()) {
             return Some(true);
         }
         let effective = type_scope.effective(self.lookup.found()?);
@@ -161,7 +165,7 @@ impl<'d> TargetEntity<'d> {
     pub(super) fn attributes(&self, service: &Service<'d>) -> Option<BTreeSet<Cow<'d, str>>> {
         let effective = service.type_scope.effective(self.lookup.found()?);
         let all = effective.attributes().iter().chain(effective.properties().iter());
-        effective.complete.then(|| all.map(|it| it.name.clone()).collect())
+        effective.complete.then(|| all.map(|definition| definition.name.clone()).collect())
     }
 
     /// Definition of an attribute, or of the property that it reflects.

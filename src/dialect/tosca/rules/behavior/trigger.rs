@@ -201,8 +201,11 @@ fn check(service: &Service<'_>, report: &mut Report) {
 pub(super) fn triggers<'s, 'd>(service: &'s Service<'d>) -> impl Iterator<Item = Entry<'d>> + use<'s, 'd> {
     let of_types =
         service.own_types(TypeKind::Policy).flat_map(|(_, declared)| named(declared.node, "triggers"));
-    let of_policies =
-        service.topology.iter().flat_map(|it| &it.policies).flat_map(|it| it.triggers.iter().copied());
+    let of_policies = service
+        .topology
+        .iter()
+        .flat_map(|topology| &topology.policies)
+        .flat_map(|policy| policy.triggers.iter().copied());
     of_types.chain(of_policies)
 }
 
@@ -212,13 +215,13 @@ fn check_trigger<'d>(service: &Service<'d>, trigger: Entry<'d>, report: &mut Rep
         return;
     }
     let name = trigger.key.as_str().unwrap_or_default();
-    let value = |key: &str| node.get(key).map(Node::resolve).filter(|it| !it.is_null());
+    let value = |key: &str| node.get(key).map(Node::resolve).filter(|value| !value.is_null());
     let event = value("event").or_else(|| value("event_type"));
-    if event.is_none_or(|it| it.is_mapping() && ScalarText::at(it, "type").is_none()) {
+    if event.is_none_or(|event| event.is_mapping() && ScalarText::at(event, "type").is_none()) {
         let message = message::missing_on("key", "event", "trigger", &name);
         report.push(service.fault(&WITHOUT_EVENT, trigger.key, message));
     }
-    let about = value("target_filter").and_then(|it| check_filter(service, it, report));
+    let about = value("target_filter").and_then(|filter| check_filter(service, filter, report));
     for key in ["period", "evaluations", "method"] {
         if let Some(entry) = node.entry(key) {
             let message = format!("`{key}` belongs in `condition`, next to its `constraint`");
@@ -261,9 +264,10 @@ fn check_clauses<'d>(
     }
     let Some(about) = about else { return };
     // `{greater_than: 50}` is a constraint on an implicit attribute.
-    let named =
-        condition.entries().filter(|it| it.value.resolve().is_sequence() || it.value.resolve().is_mapping());
-    for entry in named.filter(|it| it.key.as_str().is_some_and(|key| !is_operator(&key))) {
+    let named = condition
+        .entries()
+        .filter(|entry| entry.value.resolve().is_sequence() || entry.value.resolve().is_mapping());
+    for entry in named.filter(|entry| entry.key.as_str().is_some_and(|key| !is_operator(&key))) {
         check_attribute(service, about, entry.key, &UNKNOWN_ATTRIBUTE, report);
         check_constraints(service, about, entry, report);
     }
@@ -326,7 +330,7 @@ fn check_filter<'d>(
         if effective.complete {
             let message = message::unknown_at("capability", &capability.text, &about.label);
             let fault = service.fault(&UNKNOWN_CAPABILITY, capability.node, message);
-            let names = effective.capabilities().iter().map(|it| &*it.name);
+            let names = effective.capabilities().iter().map(|capability| &*capability.name);
             report.push(suggest(service, fault, capability.node, &capability.text, names));
         }
         return None;
@@ -349,18 +353,23 @@ fn check_behind<'d>(
         _ => None,
     };
     let definition = effective.requirements().get(&requirement.text);
-    let assigned = template.and_then(|it| it.requirements.iter().find(|it| it.name == requirement.text));
+    let assigned = template
+        .and_then(|template| template.requirements.iter().find(|assigned| assigned.name == requirement.text));
     if definition.is_none() && assigned.is_none() {
         if effective.complete {
             let message = message::unknown_at("requirement", &requirement.text, &about.label);
             let fault = service.fault(&UNKNOWN_REQUIREMENT, requirement.node, message);
-            let own = template.and_then(|it| requirements(service, it)).unwrap_or_default();
-            let names = effective.requirements().iter().map(|it| &*it.name).chain(own.iter().map(|it| &**it));
+            let own = template.and_then(|template| requirements(service, template)).unwrap_or_default();
+            let names = effective
+                .requirements()
+                .iter()
+                .map(|requirement| &*requirement.name)
+                .chain(own.iter().map(|name| &**name));
             report.push(suggest(service, fault, requirement.node, &requirement.text, names));
         }
         return None;
     }
-    if let Some(word) = assigned.and_then(|it| it.target.as_ref()) {
+    if let Some(word) = assigned.and_then(|assigned| assigned.target.as_ref()) {
         return match service.node_template(&word.text) {
             Some(template) => entity(service, NodeOrGroup::Node(template), None),
             None => Some(TargetEntity::of_type(

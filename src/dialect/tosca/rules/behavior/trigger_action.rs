@@ -106,7 +106,7 @@ fn check_action<'d>(service: &Service<'d>, trigger: Node<'d>, report: &mut Repor
             fault,
             word.node,
             &word.text,
-            topology.workflows.iter().map(|it| &*it.name),
+            topology.workflows.iter().map(|workflow| &*workflow.name),
         ));
         return;
     };
@@ -124,5 +124,5 @@ fn unsupplied<'w>(workflow: &'w Workflow<'_>) -> Vec<&'w str> {
         let optional = node.get("required").and_then(Node::resolved) == Some(Resolved::Bool(false));
         node.is_mapping() && !optional && !has_value(node)
     };
-    workflow.inputs.iter().filter(|it| needs(it.node)).map(|it| &*it.name).collect()
+    workflow.inputs.iter().filter(|input| needs(input.node)).map(|input| &*input.name).collect()
 }

@@ -65,7 +65,7 @@ fn part<'d>(call: Node<'d>, key: Node<'d>) -> Option<TextRange> {
     let arguments = CallNode::of(call)?.arguments();
     let behind = arguments
         .iter()
-        .rposition(|it| it.as_str().as_ref() == Some(&name))
+        .rposition(|argument| argument.as_str().as_ref() == Some(&name))
         .map_or(arguments.len(), |at| at + 1);
     for step in &arguments[behind..] {
         let step = step.as_str()?;
@@ -100,7 +100,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             }
         }
     }
-    readings.sort_by_key(|it| it.call.range().start);
+    readings.sort_by_key(|reading| reading.call.range().start);
     let graph = reading_graph(&readings);
     for part in graph.cycles() {
         let cycle = &part[..part.partition_point(|at| *at < readings.len())];
@@ -155,8 +155,9 @@ mod tests {
         );
         let analysis = Analysis::of_text(&file, &text);
         let diagnostics = analysis.file(&file).unwrap().diagnostics().to_vec();
-        let cycles = diagnostics.into_iter().filter(|it| it.code.name == "tosca/property-value-cycle");
-        cycles.map(|it| it.message).collect()
+        let cycles =
+            diagnostics.into_iter().filter(|diagnostic| diagnostic.code.name == "tosca/property-value-cycle");
+        cycles.map(|diagnostic| diagnostic.message).collect()
     }
 
     #[test]

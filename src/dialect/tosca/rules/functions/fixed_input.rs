@@ -33,7 +33,7 @@ outputs: {a: {value: {get_input: size}}}
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {
-    for site in service.name_index().sites.iter().filter(|it| it.spot == SiteKind::InputDefault) {
+    for site in service.name_index().sites.iter().filter(|site| site.spot == SiteKind::InputDefault) {
         let Some(call) = CallNode::of(site.value) else { continue };
         let message = message::expected(
             "a literal default for the input",

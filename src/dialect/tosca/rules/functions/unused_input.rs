@@ -43,15 +43,18 @@ outputs: {a: {value: {get_input: size}}}
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };
     // A substitutable topology has inputs for others to map.
-    if topology.substitution.as_ref().is_some_and(|it| it.properties.is_empty()) {
+    if topology.substitution.as_ref().is_some_and(|substitution| substitution.properties.is_empty()) {
         return;
     }
     let name_index = service.name_index();
     let read = name_index.outcomes.iter().flat_map(|outcome| outcome.names.iter().map(|(_, key)| *key));
-    let mapped =
-        name_index.mentions.iter().filter(|it| it.kinds.contains(&&kind::INPUT)).map(|it| it.declared);
+    let mapped = name_index
+        .mentions
+        .iter()
+        .filter(|mention| mention.kinds.contains(&&kind::INPUT))
+        .map(|mention| mention.declared);
     let used: HashSet<TextRange> =
-        read.chain(mapped).filter(|it| service.is_own(*it)).map(Node::range).collect();
+        read.chain(mapped).filter(|key| service.is_own(*key)).map(Node::range).collect();
     let called_here: LazyCell<HashSet<_>, _> = LazyCell::new(|| called(service.document).collect());
     let called = LazyCell::new(|| CalledInputs::of(service.library));
     let is_called = |name: &str| {

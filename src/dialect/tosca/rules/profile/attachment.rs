@@ -44,7 +44,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     for template in &topology.relationship_templates {
         check_attachment(service, template.type_id, template.node, report);
     }
-    for requirement in topology.node_templates.iter().flat_map(|it| &it.requirements) {
+    for requirement in topology.node_templates.iter().flat_map(|template| &template.requirements) {
         let (Some(node), Some(name)) = (requirement.relationship_node, &requirement.relationship) else {
             continue;
         };
@@ -60,7 +60,7 @@ fn check_attachment<'d>(service: &Service<'d>, id: Lookup, node: Node<'d>, repor
     if !is_a(service, id, TypeKind::Relationship, "tosca.relationships.AttachesTo") {
         return;
     }
-    let Some(location) = literal(node, "location").filter(|it| service.is_own(it.node)) else { return };
+    let Some(location) = literal(node, "location").filter(|word| service.is_own(word.node)) else { return };
     let message = match location.text.trim() {
         "" => "expected a mount point in `location`, found an empty string",
         "/" => "expected a mount point below `/`, found `/`",

@@ -98,7 +98,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     };
     for template in templates(service, "tosca.nodes.Root") {
         for requirement in &template.requirements {
-            let Some(word) = requirement.target.as_ref().filter(|it| service.is_own(it.node)) else {
+            let Some(word) = requirement.target.as_ref().filter(|word| service.is_own(word.node)) else {
                 continue;
             };
             let Some(id) = requirements_for.capability_type(service, template, requirement) else { continue };
@@ -132,7 +132,7 @@ impl<'s, 'd> EndpointRequirements<'s, 'd> {
                 found.found().filter(|_| endpoints.has(found))
             };
             let all = type_scope.effective(id).requirements().iter();
-            all.filter_map(|it| Some((&*it.name, capability_type(it)?))).collect()
+            all.filter_map(|requirement| Some((&*requirement.name, capability_type(requirement)?))).collect()
         });
         requirements_for.iter().find(|(name, _)| *name == requirement.name).map(|(_, capability)| *capability)
     }
@@ -149,19 +149,21 @@ fn check_connection<'d>(
 ) {
     let type_scope = &service.type_scope;
     let Some(to) = target.type_id.found() else { return };
-    let named = requirement.capability.as_ref().map(|it| it.text.as_ref());
+    let named = requirement.capability.as_ref().map(|word| word.text.as_ref());
     // The named capability, or all candidates.
     let offered: Vec<_> = type_scope
         .effective(to)
         .capabilities()
         .iter()
-        .filter(|it| match type_scope.type_of(it, TypeKind::Capability).and_then(Lookup::found) {
-            Some(id) => type_scope.derives(id, endpoint) == Some(true),
-            None => false,
+        .filter(|capability| {
+            match type_scope.type_of(capability, TypeKind::Capability).and_then(Lookup::found) {
+                Some(id) => type_scope.derives(id, endpoint) == Some(true),
+                None => false,
+            }
         })
-        .filter(|it| {
+        .filter(|capability| {
             named.is_none_or(|named| {
-                named == it.name
+                named == capability.name
                     || type_scope
                         .find(TypeKind::Capability, named, crate::types::FileId::OWN)
                         .found()
@@ -173,13 +175,13 @@ fn check_connection<'d>(
     if offered.is_empty() || target.is_open() {
         return;
     }
-    if !offered.iter().any(|it| has_port(service, target, &it.name)) {
+    if !offered.iter().any(|capability| has_port(service, target, &capability.name)) {
         let message = format!("endpoint `{}` has neither `port` nor `ports`", offered[0].name);
         report.push(service.fault(&NOTHING_TO_CONNECT, word.node, message));
     }
     let initiator = |template: &NodeTemplate<'d>, capability: &str| {
         let own = template.sections.get(Section::Capabilities)?.get(capability)?.resolve();
-        literal(own, "initiator").map(|it| it.text.into_owned())
+        literal(own, "initiator").map(|word| word.text.into_owned())
     };
     // The endpoint of the source node has the name of the requirement.
     if let ([capability], Some(mine)) = (offered.as_slice(), initiator(source, &requirement.name))

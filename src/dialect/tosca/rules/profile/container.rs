@@ -92,15 +92,17 @@ fn check(service: &Service<'_>, report: &mut Report) {
         {
             continue;
         }
-        let hosted = template.requirements.iter().filter(|it| it.name == "host").find_map(|it| {
-            let target = it.target.as_ref()?;
-            let host = topology.node_template(&target.text)?;
-            is_a(service, host.type_id, TypeKind::Node, "tosca.nodes.Compute").then_some(target)
-        });
+        let hosted = template.requirements.iter().filter(|requirement| requirement.name == "host").find_map(
+            |requirement| {
+                let target = requirement.target.as_ref()?;
+                let host = topology.node_template(&target.text)?;
+                is_a(service, host.type_id, TypeKind::Node, "tosca.nodes.Compute").then_some(target)
+            },
+        );
         // The requirements of applications and databases specify their own kind of host.
         let kinds =
             ["tosca.nodes.WebApplication", "tosca.nodes.Database", "tosca.nodes.Container.Application"];
-        if let Some(target) = hosted.filter(|it| service.is_own(it.node))
+        if let Some(target) = hosted.filter(|word| service.is_own(word.node))
             && !kinds.iter().any(|kind| is_a(service, template.type_id, TypeKind::Node, kind))
         {
             let message = format!(

@@ -116,7 +116,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
 }
 
 fn assigned_any(node: Node<'_>) -> bool {
-    node.get("properties").is_some_and(|it| it.resolve().entries().len() > 0)
+    node.get("properties").is_some_and(|section| section.resolve().entries().len() > 0)
 }
 
 fn check_configuration<'d>(
@@ -128,14 +128,14 @@ fn check_configuration<'d>(
 ) {
     let is = |name| is_a(service, Lookup::Found(id), TypeKind::Capability, name);
     if is("tosca.capabilities.Endpoint.Public")
-        && let Some(network) = literal(node, "network_name").filter(|it| it.text == "PRIVATE")
+        && let Some(network) = literal(node, "network_name").filter(|word| word.text == "PRIVATE")
     {
         let message = format!("public endpoint `{name}` cannot use the network `PRIVATE`");
         report.push(service.fault(&PRIVATE_PUBLIC, network.node, message));
     }
     if is("tosca.capabilities.Endpoint.Admin")
         && let Some(secure) =
-            assigned(node, "secure").filter(|it| it.resolved() == Some(Resolved::Bool(false)))
+            assigned(node, "secure").filter(|value| value.resolved() == Some(Resolved::Bool(false)))
     {
         let message = format!("administration endpoint `{name}` must be secure");
         report.push(service.fault(&INSECURE_ADMIN, secure, message));
@@ -145,8 +145,8 @@ fn check_configuration<'d>(
 /// Returns true if a capability has a port, by its assignment or by default.
 pub(super) fn has_port<'d>(service: &Service<'d>, template: &NodeTemplate<'d>, name: &str) -> bool {
     let given = |key: &str| {
-        let own = template.sections.get(Section::Capabilities).and_then(|it| it.get(name));
-        own.is_some_and(|it| assigned(it.resolve(), key).is_some())
+        let own = template.sections.get(Section::Capabilities).and_then(|section| section.get(name));
+        own.is_some_and(|capability| assigned(capability.resolve(), key).is_some())
     };
     if given("port") || given("ports") {
         return true;
@@ -155,5 +155,7 @@ pub(super) fn has_port<'d>(service: &Service<'d>, template: &NodeTemplate<'d>, n
     let Some(definition) = service.type_scope.effective(id).capabilities().get(name) else { return true };
     let (table, complete) = service.type_scope.facet(definition, TypeKind::Capability, Section::Properties);
     !complete
-        || ["port", "ports"].iter().any(|key| table.get(key).is_some_and(|it| it.get("default").is_some()))
+        || ["port", "ports"]
+            .iter()
+            .any(|key| table.get(key).is_some_and(|property| property.get("default").is_some()))
 }

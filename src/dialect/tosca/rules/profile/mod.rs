@@ -41,7 +41,7 @@ fn templates<'s, 'd>(
 ) -> impl Iterator<Item = &'s NodeTemplate<'d>> {
     let all = service.topology.iter().flat_map(|topology| &topology.node_templates);
     let mut those = TypeTest::new(service, TypeKind::Node, name);
-    all.filter(move |it| service.is_own(it.key) && those.has(it.type_id))
+    all.filter(move |template| service.is_own(template.key) && those.has(template.type_id))
 }
 
 /// Cached form of [`is_a`] for many checks against one type.
@@ -96,10 +96,10 @@ impl<'s, 'd> CapabilityAssignments<'s, 'd> {
                 let mut of = |definition| {
                     type_scope.type_of(definition, TypeKind::Capability).filter(|id| those.has(*id))
                 };
-                all.filter_map(|it| Some((&*it.name, of(it)?.found()?))).collect()
+                all.filter_map(|capability| Some((&*capability.name, of(capability)?.found()?))).collect()
             })
         });
-        let has = has.filter(|it| !it.is_empty());
+        let has = has.filter(|known| !known.is_empty());
         has.into_iter().flat_map(|has| {
             template.sections.named(Section::Capabilities).filter_map(|entry| {
                 let key = entry.key.text()?;

@@ -122,14 +122,15 @@ fn check(service: &Service<'_>, report: &mut Report) {
     for template in templates(service, "tosca.nodes.network.Network") {
         let node = template.node;
         check_existing(service, node, report);
-        if let Some(id) = assigned(node, "segmentation_id").filter(|it| service.is_own(*it))
+        if let Some(id) = assigned(node, "segmentation_id").filter(|value| service.is_own(*value))
             && assigned(node, "network_type").is_none()
             && assigned(node, "physical_network").is_none()
         {
             let message = "`segmentation_id` requires `network_type` or `physical_network`";
             report.push(service.fault(&SEGMENT, id, message));
         }
-        if let Some(kind) = literal(node, "network_type").filter(|it| matches!(&*it.text, "flat" | "vlan"))
+        if let Some(kind) =
+            literal(node, "network_type").filter(|word| matches!(&*word.text, "flat" | "vlan"))
             && assigned(node, "physical_network").is_none()
             && service.is_own(kind.node)
         {
@@ -198,8 +199,8 @@ fn check_addresses<'d>(service: &Service<'d>, node: Node<'d>, report: &mut Repor
             report.push(service.fault(&ADDRESSES, at, message));
         }
     };
-    let version = literal(node, "ip_version").and_then(|it| it.text.parse::<u8>().ok());
-    let cidr = literal(node, "cidr").filter(|it| !it.text.is_empty()).map(|word| {
+    let version = literal(node, "ip_version").and_then(|word| word.text.parse::<u8>().ok());
+    let cidr = literal(node, "cidr").filter(|word| !word.text.is_empty()).map(|word| {
         let cidr = Cidr::parse(&word.text);
         (word, cidr)
     });
@@ -218,7 +219,7 @@ fn check_addresses<'d>(service: &Service<'d>, node: Node<'d>, report: &mut Repor
     }
     let mut ends = Vec::new();
     for key in ["start_ip", "end_ip", "gateway_ip"] {
-        let Some(word) = literal(node, key).filter(|it| !it.text.is_empty()) else { continue };
+        let Some(word) = literal(node, key).filter(|word| !word.text.is_empty()) else { continue };
         let Ok(address) = word.text.trim().parse::<IpAddr>() else {
             say(word.node, message::expected("an IP address", format!("`{}`", word.text)));
             continue;
@@ -240,7 +241,7 @@ fn check_addresses<'d>(service: &Service<'d>, node: Node<'d>, report: &mut Repor
         }
         ends.push((key, number(address), word.node));
     }
-    let end = |key: &str| ends.iter().find(|(it, ..)| *it == key);
+    let end = |key: &str| ends.iter().find(|(name, ..)| *name == key);
     if let (Some((_, start, _)), Some((_, end, at))) = (end("start_ip"), end("end_ip"))
         && start > end
     {

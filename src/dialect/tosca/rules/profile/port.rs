@@ -145,14 +145,18 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let mut of_computer: BTreeMap<&str, Vec<&NodeTemplate<'_>>> = BTreeMap::new();
     for port in templates(service, "tosca.nodes.network.Port") {
         for name in ["binding", "link"] {
-            let all: Vec<_> = port.requirements.iter().filter(|it| it.name == name).collect();
+            let all: Vec<_> =
+                port.requirements.iter().filter(|requirement| requirement.name == name).collect();
             for second in all.iter().skip(1) {
                 let message = message::duplicate("requirement", name) + &format!(" on port `{}`", port.name);
                 report.push(service.fault(&NOT_ONE_END, second.key, message));
             }
         }
-        if let Some(target) =
-            port.requirements.iter().find(|it| it.name == "binding").and_then(|it| it.target.as_ref())
+        if let Some(target) = port
+            .requirements
+            .iter()
+            .find(|requirement| requirement.name == "binding")
+            .and_then(|requirement| requirement.target.as_ref())
         {
             of_computer.entry(&target.text).or_default().push(port);
         }
@@ -162,10 +166,10 @@ fn check(service: &Service<'_>, report: &mut Report) {
         check_order(service, computer, &ports, report);
         let mut defaults = ports.iter().filter_map(|port| {
             let flag = assigned(port.node, "is_default");
-            Some((&port.name, flag.filter(|it| it.resolved() == Some(Resolved::Bool(true)))?))
+            Some((&port.name, flag.filter(|flag| flag.resolved() == Some(Resolved::Bool(true)))?))
         });
         let Some((first, _)) = defaults.next() else { continue };
-        for (name, flag) in defaults.filter(|(_, it)| service.is_own(*it)) {
+        for (name, flag) in defaults.filter(|(_, flag)| service.is_own(*flag)) {
             let duplicate = message::duplicate("default port", name);
             let message = format!("{duplicate} on node `{computer}`; `{first}` is the first");
             report.push(service.fault(&SECOND_DEFAULT, flag, message));
@@ -181,7 +185,7 @@ fn check_order<'d>(service: &Service<'d>, computer: &str, ports: &[&NodeTemplate
     for port in ports {
         let order = match assigned(port.node, "order") {
             None => 0,
-            Some(_) => match literal(port.node, "order").and_then(|it| it.text.parse().ok()) {
+            Some(_) => match literal(port.node, "order").and_then(|word| word.text.parse().ok()) {
                 Some(order) => order,
                 None => return,
             },
@@ -199,7 +203,7 @@ fn check_order<'d>(service: &Service<'d>, computer: &str, ports: &[&NodeTemplate
     let most = ports.len() as i64;
     if taken.len() == ports.len()
         && let Some((order, name)) = taken.iter().find(|(order, _)| **order >= most || **order < 0)
-        && let Some(port) = ports.iter().find(|it| it.name == **name)
+        && let Some(port) = ports.iter().find(|port| port.name == **name)
     {
         let message = format!(
             "`order` {order} leaves a gap: expected 0 to {1} for the {most} ports of `{0}`",
@@ -216,12 +220,16 @@ fn check_address<'d>(
     port: &NodeTemplate<'d>,
     report: &mut Report,
 ) {
-    let network = port.requirements.iter().find(|it| it.name == "link").and_then(|it| it.target.as_ref());
-    let Some(network) = network.and_then(|it| topology.node_template(&it.text)) else { return };
+    let network = port
+        .requirements
+        .iter()
+        .find(|requirement| requirement.name == "link")
+        .and_then(|requirement| requirement.target.as_ref());
+    let Some(network) = network.and_then(|word| topology.node_template(&word.text)) else { return };
     let Some(range) = literal(network.node, "cidr") else { return };
     let Some(cidr) = Cidr::parse(&range.text) else { return };
     for key in ["ip_address", "ip_range_start", "ip_range_end"] {
-        let Some(word) = literal(port.node, key).filter(|it| service.is_own(it.node)) else { continue };
+        let Some(word) = literal(port.node, key).filter(|word| service.is_own(word.node)) else { continue };
         if word.text.parse::<IpAddr>().is_ok_and(|address| !cidr.contains(address)) {
             let message = message::expected(
                 format_args!("an address in `{}`, the `cidr` of `{}`", range.text, network.name),

@@ -85,8 +85,9 @@ fn check(service: &Service<'_>, report: &mut Report) {
             let properties = entry.value.resolve().get("properties").map(Node::resolve);
             let (Some(name), Some(properties)) = (entry.key.as_str(), properties) else { continue };
             let definition = service.type_scope.effective(id).capabilities().get(&name);
-            let of = definition.and_then(|it| service.type_scope.type_of(it, TypeKind::Capability));
-            if of.is_some_and(|it| is_a(service, it, TypeKind::Capability, SCALABLE)) {
+            let of = definition
+                .and_then(|definition| service.type_scope.type_of(definition, TypeKind::Capability));
+            if of.is_some_and(|lookup| is_a(service, lookup, TypeKind::Capability, SCALABLE)) {
                 let value = |name: &str| properties.get(name)?.get("default").map(Node::resolve);
                 bounds(service, value, &defaults(service, Lookup::Found(id), &name), report);
             }

@@ -82,5 +82,10 @@ fn check(service: &Service<'_>, report: &mut Report) {
 
 fn has_default(service: &Service<'_>, id: crate::types::Lookup, name: &str) -> bool {
     let Some(id) = id.found() else { return true };
-    service.type_scope.effective(id).properties().get(name).is_some_and(|it| it.get("default").is_some())
+    service
+        .type_scope
+        .effective(id)
+        .properties()
+        .get(name)
+        .is_some_and(|property| property.get("default").is_some())
 }

@@ -183,8 +183,9 @@ fn check(service: &Service<'_>, report: &mut Report) {
 }
 
 fn describe_cycle(service: &Service<'_>, imported: FileId, written: &str) -> String {
-    let imports_own =
-        |id| service.type_scope.file(id).imports.iter().any(|it| it.found == Found::File(FileId::OWN));
+    let imports_own = |id| {
+        service.type_scope.file(id).imports.iter().any(|import| import.found == Found::File(FileId::OWN))
+    };
     let path = |id| service.type_scope.file(id).path.map(ToString::to_string).unwrap_or_default();
     let mut files = vec![path(FileId::OWN)];
     if imported != FileId::OWN {
@@ -197,7 +198,7 @@ fn describe_cycle(service: &Service<'_>, imported: FileId, written: &str) -> Str
 }
 
 fn check_repository(service: &Service<'_>, import: &Import<'_>, report: &mut Report) {
-    let Some(word) = import.repository.as_ref().filter(|it| service.is_own(it.node)) else { return };
+    let Some(word) = import.repository.as_ref().filter(|word| service.is_own(word.node)) else { return };
     let known = || service.repositories.iter().filter_map(|entry| entry.key.as_str());
     if known().any(|name| name == word.text) {
         return;
@@ -215,8 +216,8 @@ fn check_prefix<'d>(
     prefixes: &mut BTreeMap<Cow<'d, str>, Option<Cow<'d, str>>>,
     report: &mut Report,
 ) {
-    let Some(word) = import.prefix.as_ref().filter(|it| service.is_own(it.node)) else { return };
-    let uri = import.uri.as_ref().map(|it| it.text.clone());
+    let Some(word) = import.prefix.as_ref().filter(|word| service.is_own(word.node)) else { return };
+    let uri = import.uri.as_ref().map(|word| word.text.clone());
     if word.text == "tosca" {
         let message = "the prefix `tosca` is reserved for the TOSCA namespace";
         return report.push(service.fault(&RESERVED_PREFIX, word.node, message));

@@ -90,7 +90,8 @@ const KEYS: [&str; 3] = ["template_name", "template_author", "template_version"]
 fn check(service: &Service<'_>, report: &mut Report) {
     for kind in TypeKind::ALL {
         for (_, it) in service.own_types(kind) {
-            let Some(word) = ScalarText::at(it.node, "version").filter(|it| service.is_own(it.node)) else {
+            let Some(word) = ScalarText::at(it.node, "version").filter(|word| service.is_own(word.node))
+            else {
                 continue;
             };
             if let Err(fault) = Version::parse(&word.text) {
@@ -101,19 +102,21 @@ fn check(service: &Service<'_>, report: &mut Report) {
     }
     let Some(root) = service.root else { return };
     for key in KEYS {
-        if let Some(entry) = root.entry(key).filter(|it| service.is_own(it.key)) {
+        if let Some(entry) = root.entry(key).filter(|entry| service.is_own(entry.key)) {
             check_outside(service, root, key, entry.key, entry.value, report);
         }
     }
     let Some(metadata) = root.get("metadata").map(Node::resolve) else { return };
-    if let Some(word) = ScalarText::at(metadata, "template_version").filter(|it| service.is_own(it.node))
+    if let Some(word) = ScalarText::at(metadata, "template_version").filter(|word| service.is_own(word.node))
         && let Err(fault) = Version::parse(&word.text)
     {
         let found = format!("`{}`: {fault}", word.text);
         report.push(service.fault(&VERSION, word.node, message::expected("a version", found)));
     }
     for key in &KEYS[..2] {
-        let Some(word) = ScalarText::at(metadata, key).filter(|it| service.is_own(it.node)) else { continue };
+        let Some(word) = ScalarText::at(metadata, key).filter(|word| service.is_own(word.node)) else {
+            continue;
+        };
         if word.text.trim_end().contains('\n') {
             let message = message::expected("a single-line text", format!("several lines in `{key}`"));
             report.push(service.fault(&LINES, word.node, message));
@@ -132,7 +135,9 @@ fn check_outside(
     let message = format!("`{name}` belongs in `metadata`");
     let diagnostic = service.fault(&OUTSIDE, key, message);
     let metadata = root.get("metadata");
-    let free = metadata.is_none_or(|it| it.is_missing() || (it.is_mapping() && it.get(name).is_none()));
+    let free = metadata.is_none_or(|metadata| {
+        metadata.is_missing() || (metadata.is_mapping() && metadata.get(name).is_none())
+    });
     let is_text = value.is_scalar() && !value.is_null();
     let Some(entry) = root.entry(name).filter(|_| free && is_text) else { return report.push(diagnostic) };
     const TITLE: &str = "Move to `metadata`";
@@ -164,7 +169,7 @@ fn is_right(name: &str, value: Node<'_>) -> bool {
 fn has_comment(root: Node<'_>, entry: &Entry<'_>) -> bool {
     let entries: Vec<Entry<'_>> = root.entries().collect();
     let before = entry.position.checked_sub(1).and_then(|at| entries.get(at));
-    let start = before.map_or(0, |it| it.range().end);
-    let end = entries.get(entry.position + 1).map_or(usize::MAX, |it| it.range().start);
-    root.document().comments().iter().any(|it| start <= it.range.start && it.range.start < end)
+    let start = before.map_or(0, |entry| entry.range().end);
+    let end = entries.get(entry.position + 1).map_or(usize::MAX, |entry| entry.range().start);
+    root.document().comments().iter().any(|comment| start <= comment.range.start && comment.range.start < end)
 }

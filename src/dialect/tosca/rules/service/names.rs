@@ -110,7 +110,7 @@ fn report_duplicates<'d>(
     section: &str,
     report: &mut Report,
 ) {
-    if !node.get(section).is_some_and(|it| it.resolve().is_sequence()) {
+    if !node.get(section).is_some_and(|value| value.resolve().is_sequence()) {
         return;
     }
     let mut seen: BTreeMap<_, Entry<'d>> = BTreeMap::new();

@@ -68,10 +68,10 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let Some(Version::OnTop { name, .. }) = version.map(|version| Version::of(&version)) else { return };
     // An unresolved import is reported on its own: it may declare the types.
     let imports = &service.type_scope.file(FileId::OWN).imports;
-    if imports.iter().any(|it| !matches!(it.found, Found::File(_) | Found::Unsaid)) {
+    if imports.iter().any(|import| !matches!(import.found, Found::File(_) | Found::Unsaid)) {
         return;
     }
-    if let Some(word) = name_index.undetermined.as_ref().filter(|it| service.is_own(it.node)) {
+    if let Some(word) = name_index.undetermined.as_ref().filter(|word| service.is_own(word.node)) {
         let message = format!(
             "{}: import a file that declares the types of {name}",
             message::unknown("type", &word.text)

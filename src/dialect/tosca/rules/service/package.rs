@@ -183,7 +183,7 @@ fn check_metadata(service: &Service<'_>, report: &mut Report) {
         [_] => {
             let metadata = root.get("metadata").map(Node::resolve);
             for key in ["template_name", "template_version"] {
-                if metadata.and_then(|it| it.get(key)).is_none_or(Node::is_null) {
+                if metadata.and_then(|metadata| metadata.get(key)).is_none_or(Node::is_null) {
                     let message = format!(
                         "{} in `metadata` of a package without `TOSCA.meta`",
                         message::missing("key", key)

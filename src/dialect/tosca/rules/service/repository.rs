@@ -27,7 +27,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     for entry in &service.repositories {
         let node = entry.value.resolve();
         let address = if node.is_scalar() { ScalarText::of(node) } else { ScalarText::at(node, "url") };
-        if let Some(word) = address.filter(|it| service.is_own(it.node))
+        if let Some(word) = address.filter(|word| service.is_own(word.node))
             && !is_address(&word.text)
         {
             let message =
@@ -42,11 +42,11 @@ fn is_address(text: &str) -> bool {
     if text.contains(['$', '{', '<']) {
         return true;
     }
-    let scheme = |it: char| it.is_ascii_alphanumeric() || matches!(it, '+' | '-' | '.');
+    let scheme = |character: char| character.is_ascii_alphanumeric() || matches!(character, '+' | '-' | '.');
     match text.split_once(':') {
         Some((name, rest)) => {
             !name.is_empty()
-                && name.starts_with(|it: char| it.is_ascii_alphabetic())
+                && name.starts_with(|character: char| character.is_ascii_alphabetic())
                 && name.chars().all(scheme)
                 && !rest.trim_start_matches('/').is_empty()
                 && !text.contains(char::is_whitespace)

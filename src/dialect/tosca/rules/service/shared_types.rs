@@ -87,15 +87,16 @@ fn check(service: &Service<'_>, report: &mut Report) {
             report_again(service, declared, &visible, report);
         }
     }
-    let imports = service.type_scope.file(FileId::OWN).imports.iter().filter_map(|it| it.found.file());
+    let imports =
+        service.type_scope.file(FileId::OWN).imports.iter().filter_map(|import| import.found.file());
     let imported: FxHashSet<FileId> = imports.filter(|file| *file != FileId::OWN).collect();
     let mut suspects: Vec<FileId> =
-        imported.iter().copied().filter(|it| service.type_scope.shares_names(*it)).collect();
+        imported.iter().copied().filter(|file| service.type_scope.shares_names(*file)).collect();
     if suspects.len() < 2 {
         return;
     }
-    suspects.retain(|it| visible.ranks.contains_key(it));
-    suspects.sort_unstable_by_key(|it| visible.ranks[it]);
+    suspects.retain(|file| visible.ranks.contains_key(file));
+    suspects.sort_unstable_by_key(|file| visible.ranks[file]);
     for file in suspects {
         for (_, it) in service.type_scope.declared_in(file) {
             let nearest = visible.declarations(service, it).next();
@@ -151,8 +152,10 @@ fn report_again(service: &Service<'_>, own: &Type<'_>, visible: &VisibleFiles, r
         let path = service.type_scope.file(file).path.map_or("", |path| path.as_str());
         let message =
             format!("{}: already declared in `{path}`", message::duplicate(own.kind.word(), &own.name));
-        let again =
-            service.type_scope.declared_in(file).filter(|(_, it)| it.kind == own.kind && it.name == own.name);
+        let again = service
+            .type_scope
+            .declared_in(file)
+            .filter(|(_, declared)| declared.kind == own.kind && declared.name == own.name);
         for (_, it) in again {
             // Processors that merge files take an identical copy.
             let is_copy = same(own.node, it.node, 0) && version_of(own) == version_of(it);
@@ -169,10 +172,10 @@ fn version_of(it: &Type<'_>) -> Option<String> {
 /// Reports at the document's own import of the second file.
 fn report_difference(service: &Service<'_>, first: &Type<'_>, second: &Type<'_>, report: &mut Report) {
     let imports = &service.type_scope.file(FileId::OWN).imports;
-    let by = |file: FileId| imports.iter().find(|it| it.found == Found::File(file));
+    let by = |file: FileId| imports.iter().find(|import| import.found == Found::File(file));
     // Conflicts between imports of imports are reported in the file that has them.
     let (Some(_), Some(import)) = (by(first.file), by(second.file)) else { return };
-    let Some(file) = import.file.as_ref().filter(|it| service.is_own(it.node)) else { return };
+    let Some(file) = import.file.as_ref().filter(|word| service.is_own(word.node)) else { return };
     let path = |file: FileId| service.type_scope.file(file).path.map_or("", |path| path.as_str());
     let message = format!(
         "conflicting declarations of {} `{}`: also in `{}`",

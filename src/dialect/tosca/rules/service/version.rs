@@ -84,7 +84,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let Some(root) = service.root else { return };
     let Some(entry) = root.entry("tosca_definitions_version") else { return };
     check_position(service, root, entry.key, report);
-    let Some(word) = ScalarText::of(entry.value.resolve()).filter(|it| service.is_own(it.node)) else {
+    let Some(word) = ScalarText::of(entry.value.resolve()).filter(|word| service.is_own(word.node)) else {
         return;
     };
     let (code, name, message) = match Version::of(&word.text) {
@@ -118,7 +118,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
 }
 
 fn check_position(service: &Service<'_>, root: Node<'_>, key: Node<'_>, report: &mut Report) {
-    let Some(first) = root.entries().next().filter(|it| it.key != key && key.parent() == Some(root)) else {
+    let Some(first) = root.entries().next().filter(|entry| entry.key != key && key.parent() == Some(root))
+    else {
         return;
     };
     let Some(name) = first.key.as_str() else { return };

@@ -137,7 +137,7 @@ fn check_overuse<'d>(
             );
             report.push(service.fault(
                 &SERVED,
-                requirement.target.as_ref().map_or(requirement.key, |it| it.node),
+                requirement.target.as_ref().map_or(requirement.key, |word| word.node),
                 message,
             ));
         }
@@ -154,10 +154,11 @@ fn check_underuse<'d>(
     let mut asking: BTreeMap<TypeId, Vec<(&str, u64)>> = BTreeMap::new();
     for (id, _) in service.own_types(TypeKind::Node) {
         for definition in service.type_scope.effective(id).capabilities().iter() {
-            let Some((node, _)) = definition.get("occurrences").filter(|it| service.is_own(it.0)) else {
+            let Some((node, _)) = definition.get("occurrences").filter(|found| service.is_own(found.0))
+            else {
                 continue;
             };
-            if let Some((least, _)) = bounds(node).filter(|it| it.0 > 0) {
+            if let Some((least, _)) = bounds(node).filter(|range| range.0 > 0) {
                 asking.entry(id).or_default().push((&definition.name, least));
             }
         }
@@ -167,7 +168,7 @@ fn check_underuse<'d>(
     }
     // An open requirement may target this node later; an assignment without a capability may mean any of them.
     let mut vague = BTreeSet::new();
-    for binding in matching.templates.iter().flat_map(|it| &it.bindings) {
+    for binding in matching.templates.iter().flat_map(|template| &template.bindings) {
         match binding.target {
             RequirementTarget::Template(target) if binding.capability.is_none() => drop(vague.insert(target)),
             RequirementTarget::Template(_) => {}

@@ -47,33 +47,36 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };
     // By type: its capabilities with required properties.
     let mut required: BTreeMap<TypeId, Vec<(String, Vec<String>)>> = BTreeMap::new();
-    for template in topology.node_templates.iter().filter(|it| !it.is_open()) {
+    for template in topology.node_templates.iter().filter(|template| !template.is_open()) {
         let Some(id) = template.type_id.found() else { continue };
         let required = required.entry(id).or_insert_with(|| required_of(service, id));
         if required.is_empty() {
             continue;
         }
-        let copied = template.copy.as_ref().and_then(|it| topology.node_template(&it.text));
-        let capabilities = [Some(template), copied].map(|it| it?.sections.get(Section::Capabilities));
+        let copied = template.copy.as_ref().and_then(|word| topology.node_template(&word.text));
+        let capabilities =
+            [Some(template), copied].map(|template| template?.sections.get(Section::Capabilities));
         for (capability, properties) in required {
             let assigned = |section: limn_yaml::Node<'_>, name: &str| {
-                let values = section.get(capability).and_then(|it| it.get("properties"));
+                let values = section.get(capability).and_then(|node| node.get("properties"));
                 values.is_some_and(|values| values.get(name).is_some())
             };
             // If the template writes properties of the capability, missing ones are reported there.
-            let entry = template.sections.get(Section::Capabilities).and_then(|it| it.entry(capability));
-            if entry.is_some_and(|it| it.value.get("properties").is_some()) {
+            let entry =
+                template.sections.get(Section::Capabilities).and_then(|section| section.entry(capability));
+            if entry.is_some_and(|entry| entry.value.get("properties").is_some()) {
                 continue;
             }
-            let missing =
-                properties.iter().filter(|name| !capabilities.iter().flatten().any(|it| assigned(*it, name)));
+            let missing = properties
+                .iter()
+                .filter(|name| !capabilities.iter().flatten().any(|section| assigned(*section, name)));
             let names: Vec<&String> = missing.collect();
             if names.is_empty() {
                 continue;
             }
             let owner = format_args!("capability `{capability}` of `{}`", template.name);
             let message = message::missing_names_at("property", names, owner);
-            report.push(service.fault(&MISSING, entry.map_or(template.key, |it| it.key), message));
+            report.push(service.fault(&MISSING, entry.map_or(template.key, |entry| entry.key), message));
         }
     }
 }

@@ -102,7 +102,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             let diagnostic = service
                 .fault(&COPY_OF_COPY, copy.node, message)
                 .related(further.node.range(), format!("`{}` is a copy here", copy.text));
-            let plain = topology.node_template(&further.text).is_some_and(|it| it.copy.is_none());
+            let plain = topology.node_template(&further.text).is_some_and(|template| template.copy.is_none());
             report.push(if plain {
                 super::name_suggestions::change(diagnostic, copy, &further.text).unsafe_fix()
             } else {

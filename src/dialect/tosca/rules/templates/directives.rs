@@ -57,13 +57,15 @@ server:
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let mut near = NameSuggestions::to(DIRECTIVES.map(str::to_owned));
-    for template in service.topology.iter().flat_map(|it| &it.node_templates) {
-        for word in template.directives.iter().filter(|it| !DIRECTIVES.contains(&it.text.as_ref())) {
+    for template in service.topology.iter().flat_map(|topology| &topology.node_templates) {
+        for word in template.directives.iter().filter(|word| !DIRECTIVES.contains(&word.text.as_ref())) {
             let message = message::unknown("directive", &word.text);
             report.push(near.suggest(service.fault(&UNKNOWN, word.node, message), word));
         }
         let Some(filter) = template.node.entry("node_filter") else { continue };
-        if filter.value.is_null() || ["selectable", "select"].iter().any(|it| template.has_directive(it)) {
+        if filter.value.is_null()
+            || ["selectable", "select"].iter().any(|directive| template.has_directive(directive))
+        {
             continue;
         }
         let message =

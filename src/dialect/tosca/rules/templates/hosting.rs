@@ -67,7 +67,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         let first = cycle[0];
         let next = cycle.get(1).copied().unwrap_or(first);
         let bound =
-            |it: &usize| matching.templates[first].bindings[*it].target == RequirementTarget::Template(next);
+            |at: &usize| matching.templates[first].bindings[*at].target == RequirementTarget::Template(next);
         let written = (0..matching.templates[first].bindings.len()).find(bound);
         let at = match written {
             Some(at) => topology.node_templates[first].requirements[at].key,

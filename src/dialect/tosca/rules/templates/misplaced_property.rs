@@ -14,7 +14,7 @@ pub(in super::super) static RULE: Rule = Rule { codes: &[], check };
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let codes = [&UNKNOWN_KEY, &VENDOR_KEYNAME];
-    let unknown = report.diagnostics.iter_mut().filter(|it| codes.contains(&it.code));
+    let unknown = report.diagnostics.iter_mut().filter(|diagnostic| codes.contains(&diagnostic.code));
     for diagnostic in unknown {
         if let Some(changed) = misplaced(service, diagnostic) {
             *diagnostic = changed;

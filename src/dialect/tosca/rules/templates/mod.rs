@@ -129,7 +129,10 @@ mod tests {
     #[test]
     fn a_type_that_only_a_requirement_names_is_not_offered_as_a_node() {
         let text = topology("    db: {type: DBMS, requirements: [dependency: tosca.nodes.Compute]}\n");
-        let found: Vec<_> = diagnose(&text).into_iter().map(|it| (it.code.name, it.fixes.len())).collect();
+        let found: Vec<_> = diagnose(&text)
+            .into_iter()
+            .map(|diagnostic| (diagnostic.code.name, diagnostic.fixes.len()))
+            .collect();
         assert_eq!(found, [("tosca/unassigned-requirement", 0), ("tosca/open-requirement", 0)]);
     }
 
@@ -201,9 +204,11 @@ topology_template:
             "    net: {type: tosca.nodes.network.Network}\n    disk: {type: BlockStorage, properties: {size: 1 GB}}\n    db: {type: DBMS}\n",
         );
         let diagnostics = diagnose(&text);
-        let unassigned =
-            diagnostics.iter().find(|it| it.code.name == "tosca/unassigned-requirement").unwrap();
-        let related: Vec<_> = unassigned.related.iter().map(|it| it.message.as_str()).collect();
+        let unassigned = diagnostics
+            .iter()
+            .find(|diagnostic| diagnostic.code.name == "tosca/unassigned-requirement")
+            .unwrap();
+        let related: Vec<_> = unassigned.related.iter().map(|related| related.message.as_str()).collect();
         assert_eq!(
             related,
             [
@@ -219,8 +224,9 @@ topology_template:
             "    small: {type: Compute, capabilities: {host: {properties: {num_cpus: 1}}}}\n    db: {type: DBMS, requirements: [host: {node: Compute, node_filter: {capabilities: [Container: {properties: [num_cpus: {greater_or_equal: 2}]}]}}]}\n",
         );
         let diagnostics = diagnose(&text);
-        let open = diagnostics.iter().find(|it| it.code.name == "tosca/open-requirement").unwrap();
-        let related: Vec<_> = open.related.iter().map(|it| it.message.as_str()).collect();
+        let open =
+            diagnostics.iter().find(|diagnostic| diagnostic.code.name == "tosca/open-requirement").unwrap();
+        let related: Vec<_> = open.related.iter().map(|related| related.message.as_str()).collect();
         assert_eq!(
             related,
             [
@@ -241,7 +247,8 @@ topology_template:
         };
         let (need, offer) = (Role::Requirement, Role::Capability);
         let picture = model.picture().unwrap();
-        let asked = |from: PortRef, to: PortRef| picture.accepts(&from, &to).map_err(|it| it.to_string());
+        let asked =
+            |from: PortRef, to: PortRef| picture.accepts(&from, &to).map_err(|error| error.to_string());
         assert_eq!(asked(port("b", need, "call"), port("service", offer, "user")), Ok(()));
         assert_eq!(asked(port("service", offer, "user"), port("b", need, "call")), Ok(()));
         assert_eq!(asked(port("b", need, "call"), port("service", offer, "")), Ok(()));

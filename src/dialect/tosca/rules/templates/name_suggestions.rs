@@ -35,8 +35,8 @@ impl NameSuggestions {
     }
 
     pub(super) fn node_templates(service: &Service<'_>) -> NameSuggestions {
-        let templates = service.topology.iter().flat_map(|it| &it.node_templates);
-        NameSuggestions::to(templates.map(|it| it.name.to_string()))
+        let templates = service.topology.iter().flat_map(|topology| &topology.node_templates);
+        NameSuggestions::to(templates.map(|template| template.name.to_string()))
     }
 
     /// Adds candidates.

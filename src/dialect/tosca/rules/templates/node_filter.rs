@@ -85,10 +85,10 @@ fn check(service: &Service<'_>, report: &mut Report) {
             check_capabilities(service, filter, template.type_id.found(), matching.kind(at), report);
         }
         for (requirement, binding) in template.requirements.iter().zip(&matching.templates[at].bindings) {
-            let Some(filter) = requirement.filter.filter(|it| !it.is_null()) else { continue };
+            let Some(filter) = requirement.filter.filter(|filter| !filter.is_null()) else { continue };
             let id = match binding.target {
                 RequirementTarget::Template(target) => {
-                    let key = requirement.node.entry("node_filter").map_or(filter, |it| it.key);
+                    let key = requirement.node.entry("node_filter").map_or(filter, |entry| entry.key);
                     let name = &topology.node_templates[target].name;
                     let message = format!("node filter has no effect: `{name}` is a node template");
                     let remove = Op::Remove { at: requirement.node.path().key("node_filter"), prune: false };
@@ -99,7 +99,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
                 RequirementTarget::Type(id) => Some(id),
                 RequirementTarget::Open => {
                     let need = matching.need(at, binding).and_then(|need| need.node.as_ref());
-                    need.and_then(|it| it.found.found())
+                    need.and_then(|required| required.found.found())
                 }
                 RequirementTarget::Unknown | RequirementTarget::Undetermined => None,
             };
@@ -120,7 +120,7 @@ fn check_capabilities<'d>(
     let type_scope = &service.type_scope;
     let Some(list) = filter.get("capabilities").map(Node::resolve) else { return };
     let items: Vec<(Node<'d>, Option<Node<'d>>)> = if list.is_mapping() {
-        list.entries().map(|it| (it.key, Some(it.value))).collect()
+        list.entries().map(|entry| (entry.key, Some(entry.value))).collect()
     } else {
         let item = |item: Node<'d>| match item.resolve().entries().next() {
             Some(entry) => (entry.key, Some(entry.value)),
@@ -144,8 +144,9 @@ fn check_capabilities<'d>(
         let name = &kind.line.name;
         let message = message::unknown_on("capability or capability type", &word.text, "node type", name);
         let diagnostic = service.fault(&CAPABILITY, key, message);
-        let near =
-            service.suggestions.nearest(&word.text, kind.capabilities.iter().map(|it| it.name.as_str()));
+        let near = service
+            .suggestions
+            .nearest(&word.text, kind.capabilities.iter().map(|capability| capability.name.as_str()));
         report.push(diagnostic.did_you_mean(near, |to| match value {
             Some(value) => Op::RenameKey { at: value.path(), to },
             None => word.replaced(to),
@@ -156,5 +157,7 @@ fn check_capabilities<'d>(
 /// Returns true if any node type declares a capability with this name.
 fn some_node_has(service: &Service<'_>, word: &ScalarText<'_>) -> bool {
     let mut nodes = service.type_scope.types_of(TypeKind::Node);
-    nodes.any(|(_, it)| it.node.get("capabilities").is_some_and(|them| them.get(&word.text).is_some()))
+    nodes.any(|(_, declared)| {
+        declared.node.get("capabilities").is_some_and(|them| them.get(&word.text).is_some())
+    })
 }

@@ -97,7 +97,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         for (requirement, binding) in template.requirements.iter().zip(&matching.templates[at].bindings) {
             let RequirementLookup::As(defined) = binding.need else { continue };
             let need = &kind.requirements[defined];
-            let known = count.iter().position(|it| it.0 == defined);
+            let known = count.iter().position(|counted| counted.0 == defined);
             let known = known.unwrap_or_else(|| {
                 count.push((defined, 0));
                 count.len() - 1
@@ -155,7 +155,8 @@ fn range(least: u64, most: Option<u64>) -> String {
 
 /// Requirements that the substitution mappings expose, by template and requirement.
 fn exposed<'s>(service: &'s Service<'_>) -> BTreeSet<(&'s str, &'s str)> {
-    let Some(substitution) = service.topology.as_ref().and_then(|it| it.substitution.as_ref()) else {
+    let Some(substitution) = service.topology.as_ref().and_then(|topology| topology.substitution.as_ref())
+    else {
         return BTreeSet::new();
     };
     let mut exposed = BTreeSet::new();
@@ -167,7 +168,8 @@ fn exposed<'s>(service: &'s Service<'_>) -> BTreeSet<(&'s str, &'s str)> {
             && let (Some(template), Some(requirement)) = (template.as_str(), requirement.as_str())
             && let Some(template) = service.node_template(&template)
         {
-            let at = service.topology.as_ref().and_then(|it| it.index.get(&template.name)).copied();
+            let at =
+                service.topology.as_ref().and_then(|topology| topology.index.get(&template.name)).copied();
             let need = at.and_then(|at| service.matching().kind(at)?.requirement(&requirement));
             exposed.extend(need.map(|need| (template.name.as_ref(), need.name.as_str())));
         }

@@ -111,7 +111,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
             };
             if binding.joined == RelationshipTarget::Unknown {
                 let near = near.get_or_insert_with(|| {
-                    let own = topology.relationship_templates.iter().map(|it| it.name.to_string());
+                    let own =
+                        topology.relationship_templates.iter().map(|template| template.name.to_string());
                     NameSuggestions::types(service, TypeKind::Relationship).and(own)
                 });
                 let message = message::unknown("relationship template or relationship type", &word.text);
@@ -153,9 +154,9 @@ fn report_missing<'d>(
     if template.is_open() {
         return;
     }
-    let given = requirement.relationship_node.and_then(|it| it.get("properties"));
+    let given = requirement.relationship_node.and_then(|node| node.get("properties"));
     let fields = service.fields.of_type(&service.type_scope, id, Section::Properties);
-    let is_given = |name: &str| given.and_then(|given| given.get(name)).is_some_and(|it| !it.is_null());
+    let is_given = |name: &str| given.and_then(|given| given.get(name)).is_some_and(|value| !value.is_null());
     let lacking: Vec<(&str, Value)> = fields
         .required()
         .filter(|(name, _)| !is_given(name))
@@ -168,7 +169,7 @@ fn report_missing<'d>(
     let name = &service.type_scope.get(id).name;
     let owner = format_args!("requirement `{}` (relationship type `{name}`)", requirement.name);
     let message = message::missing_names_at("property", names(), owner);
-    let at = requirement.relationship.as_ref().map_or(requirement.key, |it| it.node);
+    let at = requirement.relationship.as_ref().map_or(requirement.key, |word| word.node);
     let title = format!("Add {}", message::counted("property", names()));
     let diagnostic = with_properties(service.fault(&MISSING, at, message), requirement, name, title, lacking);
     let implied = binding.joined == RelationshipTarget::Implied && given.is_none();

@@ -28,9 +28,11 @@ const RESERVED_NAMES: [&str; 5] = ["SELF", "SOURCE", "TARGET", "HOST", "ORCHESTR
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };
-    let nodes = topology.node_templates.iter().map(|it| (it.name.as_ref(), it.key, "node"));
-    let relationships =
-        topology.relationship_templates.iter().map(|it| (it.name.as_ref(), it.key, "relationship"));
+    let nodes = topology.node_templates.iter().map(|template| (template.name.as_ref(), template.key, "node"));
+    let relationships = topology
+        .relationship_templates
+        .iter()
+        .map(|template| (template.name.as_ref(), template.key, "relationship"));
     for (name, key, what) in nodes.chain(relationships) {
         if RESERVED_NAMES.contains(&name) {
             let message = format!("reserved keyword `{name}` used as the name of a {what}");

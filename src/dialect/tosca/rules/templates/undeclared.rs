@@ -61,8 +61,11 @@ fn check(service: &Service<'_>, report: &mut Report) {
             let Some(name) = entry.key.text().filter(|name| kind.capability(name).is_none()) else {
                 continue;
             };
-            let names =
-                kind.capabilities.iter().map(|it| it.name.as_str()).filter(|it| !assigned.contains(it));
+            let names = kind
+                .capabilities
+                .iter()
+                .map(|capability| capability.name.as_str())
+                .filter(|name| !assigned.contains(name));
             let message = message::unknown_on("capability", name, "node type", &kind.line.name);
             report.push(renamed(
                 service.fault(&CAPABILITY, entry.key, message),
@@ -74,7 +77,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             if binding.need != RequirementLookup::Undeclared {
                 continue;
             }
-            let names = kind.requirements.iter().map(|it| it.name.as_str());
+            let names = kind.requirements.iter().map(|need| need.name.as_str());
             let message = message::unknown_on("requirement", &requirement.name, "node type", &kind.line.name);
             let diagnostic = service.fault(&REQUIREMENT, requirement.key, message);
             report.push(renamed(

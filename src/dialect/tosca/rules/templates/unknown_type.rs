@@ -53,7 +53,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         }
         let Some(word) = ScalarText::at(template.node, "type") else {
             // The grammar reports an explicit null.
-            let has_type = template.node.get("type").is_some_and(|it| !it.resolve().is_missing());
+            let has_type = template.node.get("type").is_some_and(|value| !value.resolve().is_missing());
             if !has_type && template.copy.is_none() && (template.node.is_mapping() || template.node.is_null())
             {
                 let message =
@@ -75,8 +75,9 @@ fn check(service: &Service<'_>, report: &mut Report) {
         let diagnostic = service.fault(&UNKNOWN, word.node, message);
         report.push(match other {
             Some(_) => diagnostic,
-            None => unimported::located(service, diagnostic, TypeKind::Node, &word, |it| {
-                near.get_or_insert_with(|| NameSuggestions::types(service, TypeKind::Node)).suggest(it, &word)
+            None => unimported::located(service, diagnostic, TypeKind::Node, &word, |diagnostic| {
+                near.get_or_insert_with(|| NameSuggestions::types(service, TypeKind::Node))
+                    .suggest(diagnostic, &word)
             }),
         });
     }

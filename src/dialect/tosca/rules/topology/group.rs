@@ -106,7 +106,7 @@ groups: {g: {type: tosca.groups.Root, members: [a]}}
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };
-    for group in topology.groups.iter().filter(|it| service.is_own(it.key)) {
+    for group in topology.groups.iter().filter(|group| service.is_own(group.key)) {
         if let Some(word) = group.type_name.as_ref().filter(|word| service.is_own(word.node)) {
             report.extend(unknown(service, &UNKNOWN_TYPE, TypeKind::Group, word));
         }
@@ -114,7 +114,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             let node = group.node.entry("members").map_or(group.key, |entry| entry.key);
             report.push(service.fault(&EMPTY, node, format!("empty group `{}`", group.name)));
         }
-        for member in group.members.iter().filter(|it| service.is_own(it.node)) {
+        for member in group.members.iter().filter(|member| service.is_own(member.node)) {
             match topology.node_template(&member.text) {
                 Some(template) => check_member_type(service, group, member, template, report),
                 None if topology.group(&member.text).is_some() => {
@@ -151,7 +151,7 @@ fn report_missing<'d>(
     member: &ScalarText<'d>,
     report: &mut Report,
 ) {
-    let names = topology.node_templates.iter().map(|it| it.name.as_ref());
+    let names = topology.node_templates.iter().map(|template| template.name.as_ref());
     let near = service.suggestions.nearest(&member.text, names);
     let message = message::unknown("node template", &member.text);
     report.push(
@@ -169,9 +169,9 @@ fn check_member_type<'d>(
     let (Some(group_type), Some(id)) = (group.type_id.found(), template.type_id.found()) else { return };
     let type_scope = &service.type_scope;
     let line = type_scope.effective(group_type).ancestry.iter().map(|id| type_scope.get(*id));
-    let allowed = line.into_iter().find_map(|it| {
-        let list = it.node.get("members").map(Node::resolve).filter(|list| list.items().len() > 0)?;
-        Some((it.file, list))
+    let allowed = line.into_iter().find_map(|ancestor| {
+        let list = ancestor.node.get("members").map(Node::resolve).filter(|list| list.items().len() > 0)?;
+        Some((ancestor.file, list))
     });
     let Some((file, list)) = allowed else { return };
     let fits = list.items().filter_map(|item| ScalarText::of(item.resolve())).any(|word| {

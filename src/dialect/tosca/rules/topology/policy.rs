@@ -84,12 +84,12 @@ topology_template:
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };
-    for policy in topology.policies.iter().filter(|it| service.is_own(it.key)) {
+    for policy in topology.policies.iter().filter(|policy| service.is_own(policy.key)) {
         if let Some(word) = policy.type_name.as_ref().filter(|word| service.is_own(word.node)) {
             report.extend(unknown(service, &UNKNOWN_TYPE, TypeKind::Policy, word));
         }
         let allowed = allowed(service, policy);
-        for target in policy.targets.iter().filter(|it| service.is_own(it.node)) {
+        for target in policy.targets.iter().filter(|target| service.is_own(target.node)) {
             let found = match (topology.node_template(&target.text), topology.group(&target.text)) {
                 (Some(template), _) => template.type_id,
                 (None, Some(group)) => group.type_id,
@@ -107,9 +107,9 @@ fn check(service: &Service<'_>, report: &mut Report) {
 fn allowed(service: &Service<'_>, policy: &Policy<'_>) -> Option<Vec<TypeId>> {
     let type_scope = &service.type_scope;
     let line = type_scope.effective(policy.type_id.found()?).ancestry.iter().map(|id| type_scope.get(*id));
-    let (file, list) = line.into_iter().find_map(|it| {
-        let list = it.node.get("targets").map(Node::resolve).filter(|list| list.items().len() > 0)?;
-        Some((it.file, list))
+    let (file, list) = line.into_iter().find_map(|ancestor| {
+        let list = ancestor.node.get("targets").map(Node::resolve).filter(|list| list.items().len() > 0)?;
+        Some((ancestor.file, list))
     })?;
     let find = |word: ScalarText<'_>| {
         let kinds = [TypeKind::Node, TypeKind::Group];
@@ -128,16 +128,17 @@ fn check_target_type<'d>(
 ) {
     let (Some(id), Some(allowed)) = (found.found(), allowed) else { return };
     let type_scope = &service.type_scope;
-    if allowed.iter().any(|it| type_scope.derives(id, *it) != Some(false)) {
+    if allowed.iter().any(|permitted| type_scope.derives(id, *permitted) != Some(false)) {
         return;
     }
     // A group represents its members if the type lists only node types.
     let is_group = type_scope.get(id).kind == TypeKind::Group;
-    if is_group && allowed.iter().all(|it| type_scope.get(*it).kind == TypeKind::Node) {
+    if is_group && allowed.iter().all(|permitted| type_scope.get(*permitted).kind == TypeKind::Node) {
         return;
     }
-    let kind = policy.type_name.as_ref().map_or_else(String::new, |it| it.text.to_string());
-    let list: Vec<String> = allowed.iter().map(|it| format!("`{}`", type_scope.get(*it).name)).collect();
+    let kind = policy.type_name.as_ref().map_or_else(String::new, |word| word.text.to_string());
+    let list: Vec<String> =
+        allowed.iter().map(|permitted| format!("`{}`", type_scope.get(*permitted).name)).collect();
     let message = format!(
         "policy type `{kind}` applies to {}, but `{}` is of type `{}`",
         list.join(" and "),
@@ -153,8 +154,8 @@ fn report_missing<'d>(
     target: &ScalarText<'d>,
     report: &mut Report,
 ) {
-    let names = topology.node_templates.iter().map(|it| it.name.as_ref());
-    let names = names.chain(topology.groups.iter().map(|it| it.name.as_ref()));
+    let names = topology.node_templates.iter().map(|template| template.name.as_ref());
+    let names = names.chain(topology.groups.iter().map(|group| group.name.as_ref()));
     let near = service.suggestions.nearest(&target.text, names);
     let message = message::unknown("node template or group", &target.text);
     report.push(

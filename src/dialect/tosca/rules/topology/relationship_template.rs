@@ -90,14 +90,18 @@ relationship_templates: {mount: {type: AttachesTo, properties: {location: /data}
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };
     let mut used: Vec<&str> = Vec::new();
-    for requirement in topology.node_templates.iter().flat_map(|it| &it.requirements) {
-        used.extend(requirement.relationship.as_ref().map(|it| it.text.as_ref()));
+    for requirement in topology.node_templates.iter().flat_map(|template| &template.requirements) {
+        used.extend(requirement.relationship.as_ref().map(|word| word.text.as_ref()));
     }
     used.extend(
-        topology.relationship_templates.iter().filter_map(|it| it.copy.as_ref()).map(|it| it.text.as_ref()),
+        topology
+            .relationship_templates
+            .iter()
+            .filter_map(|template| template.copy.as_ref())
+            .map(|word| word.text.as_ref()),
     );
     used.sort_unstable();
-    for template in topology.relationship_templates.iter().filter(|it| service.is_own(it.key)) {
+    for template in topology.relationship_templates.iter().filter(|template| service.is_own(template.key)) {
         if let Some(word) =
             template.type_name.as_ref().filter(|word| service.is_own(word.node) && template.copy.is_none())
         {
@@ -136,7 +140,7 @@ fn check_copy<'d>(
             }
         }
         None => {
-            let names = topology.relationship_templates.iter().map(|it| it.name.as_ref());
+            let names = topology.relationship_templates.iter().map(|template| template.name.as_ref());
             let near = service.suggestions.nearest(&word.text, names);
             let message = message::unknown("relationship template", &word.text);
             let fault = service.fault(&UNKNOWN_COPY, word.node, message);

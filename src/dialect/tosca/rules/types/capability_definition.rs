@@ -278,10 +278,11 @@ fn check_sources<'d>(service: &Service<'d>, layer: Layer<'d>, id: Option<TypeId>
         .map(|id| type_scope.effective(id).ancestry.iter().map(|id| type_scope.get(*id)))
         .into_iter()
         .flatten();
-    let above = above.into_iter().find(|it| !ScalarText::list(it.node, "valid_source_types").is_empty());
-    let allowed: Option<Vec<_>> = above.map(|it| {
-        let list = ScalarText::list(it.node, "valid_source_types");
-        list.iter().map(|word| type_scope.find(TypeKind::Node, &word.text, it.file).found()).collect()
+    let above =
+        above.into_iter().find(|ancestor| !ScalarText::list(ancestor.node, "valid_source_types").is_empty());
+    let allowed: Option<Vec<_>> = above.map(|ancestor| {
+        let list = ScalarText::list(ancestor.node, "valid_source_types");
+        list.iter().map(|word| type_scope.find(TypeKind::Node, &word.text, ancestor.file).found()).collect()
     });
     for word in
         ScalarText::list(layer.node, "valid_source_types").iter().filter(|word| service.is_own(word.node))
@@ -294,7 +295,8 @@ fn check_sources<'d>(service: &Service<'d>, layer: Layer<'d>, id: Option<TypeId>
         else {
             continue;
         };
-        if !allowed.iter().any(|it| it.is_none_or(|it| type_scope.derives(found, it) != Some(false))) {
+        if !allowed.iter().any(|source| source.is_none_or(|id| type_scope.derives(found, id) != Some(false)))
+        {
             let of = id.map(|id| type_scope.get(id).name.as_ref()).unwrap_or_default();
             let message = format!("`{}` is not a valid source type of `{of}`", word.text);
             report.push(service.fault(&FOREIGN_SOURCE, word.node, message));

@@ -125,7 +125,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             match ScalarText::at(own.node, "derived_from") {
                 Some(parent) => check_derivation(service, own, &parent, cycles.get(&id), report),
                 // The grammar reports a value that is not a name.
-                None if own.node.get("derived_from").is_some_and(|it| !it.is_null()) => {}
+                None if own.node.get("derived_from").is_some_and(|value| !value.is_null()) => {}
                 None => check_root(service, own, report),
             }
         }
@@ -166,8 +166,11 @@ fn check_derivation<'d>(
         let names = cycle.iter().map(|id| &*service.type_scope.get(*id).name);
         let message = message::cycle("derivation", names);
         let mut diagnostic = service.fault(&CYCLE, parent.node, message);
-        let others =
-            cycle.iter().skip(1).map(|id| service.type_scope.get(*id)).filter(|it| service.is_own(it.key));
+        let others = cycle
+            .iter()
+            .skip(1)
+            .map(|id| service.type_scope.get(*id))
+            .filter(|other| service.is_own(other.key));
         for other in others.take(MAX_RELATED) {
             diagnostic = diagnostic.related(other.key.range(), format!("through `{}`", other.name));
         }
@@ -240,8 +243,9 @@ mod tests {
         let text = format!("tosca_definitions_version: tosca_simple_yaml_1_2\nnode_types:\n{types}");
         let analysis = Analysis::of_text(&file, &text);
         let diagnostics = analysis.file(&file).unwrap().diagnostics().to_vec();
-        let mut diagnostics = diagnostics.into_iter().filter(|it| it.code.name == "tosca/derivation-cycle");
-        let first = diagnostics.next().map(|it| it.message).unwrap_or_default();
+        let mut diagnostics =
+            diagnostics.into_iter().filter(|diagnostic| diagnostic.code.name == "tosca/derivation-cycle");
+        let first = diagnostics.next().map(|diagnostic| diagnostic.message).unwrap_or_default();
         (diagnostics.count() + usize::from(!first.is_empty()), first)
     }
 

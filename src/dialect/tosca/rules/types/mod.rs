@@ -40,8 +40,8 @@ pub(super) fn unknown<'d>(
     if service.find(kind, &name.text) != Lookup::Unknown {
         return None;
     }
-    let others = TypeKind::ALL.into_iter().filter(|it| *it != kind);
-    let other = others.into_iter().find(|it| service.find(*it, &name.text).found().is_some());
+    let others = TypeKind::ALL.into_iter().filter(|other| *other != kind);
+    let other = others.into_iter().find(|other| service.find(*other, &name.text).found().is_some());
     if let Some(other) = other {
         let message = message::expected(kind.with_article(), format!("{} `{}`", other.word(), name.text));
         return Some(service.fault(code, name.node, message));
@@ -67,7 +67,10 @@ fn occurrences<'d>(
 ) -> Option<Diagnostic> {
     let (own, above) = definition.layers.split_first()?;
     // The grammar reports a value that is not a list.
-    let node = own.node.get("occurrences").filter(|it| it.resolve().is_sequence() && service.is_own(*it))?;
+    let node = own
+        .node
+        .get("occurrences")
+        .filter(|value| value.resolve().is_sequence() && service.is_own(*value))?;
     let range = match Range::occurrences(node) {
         Ok(range) => range,
         Err(fault) => {

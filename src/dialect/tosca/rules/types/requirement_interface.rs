@@ -68,7 +68,7 @@ fn check_interfaces<'d>(
         let has_type = entry.value.get("type").is_some();
         if effective.complete && !has_type && effective.interfaces().get(&name).is_none() {
             let known: Vec<String> =
-                effective.interfaces().iter().map(|it| format!("`{}`", it.name)).collect();
+                effective.interfaces().iter().map(|interface| format!("`{}`", interface.name)).collect();
             let message = match known.as_slice() {
                 [] => format!("relationship type `{}` has no interfaces", service.type_scope.get(id).name),
                 known => format!(
@@ -94,7 +94,7 @@ fn check_interfaces<'d>(
                 continue;
             }
             let names = face.names(&service.type_scope);
-            let near = service.suggestions.nearest(&operation.name, names.iter().map(|it| &**it));
+            let near = service.suggestions.nearest(&operation.name, names.iter().map(|name| &**name));
             let message = message::unknown_on("operation", &operation.name, "interface", &name);
             let fault = service.fault(&UNKNOWN_INTERFACE, operation.key, message);
             report.push(fault.did_you_mean(near, |to| Op::RenameKey { at: operation.key.path(), to }));

@@ -87,8 +87,8 @@ topology_template:
         let analysis = Analysis::of_text(&file, text);
         let diagnostics = analysis.file(&file).unwrap().diagnostics();
         let of_occurrences: Vec<(usize, &str)> = (diagnostics.iter())
-            .filter(|it| it.message.contains("occurrences"))
-            .map(|it| (it.range.start, it.code.name))
+            .filter(|diagnostic| diagnostic.message.contains("occurrences"))
+            .map(|diagnostic| (diagnostic.range.start, diagnostic.code.name))
             .collect();
         let starts = [text.find("1}}]}\ntopology").unwrap(), text.rfind("1}}]").unwrap()];
         assert_eq!(of_occurrences, starts.map(|start| (start, "tosca/wrong-shape")));

@@ -138,13 +138,14 @@ fn check_fit<'d>(service: &Service<'d>, definition: &Definition<'d>, layer: Laye
     ) && service.is_own(word.node)
     {
         let effective = type_scope.effective(node);
-        let offers =
-            effective.capabilities().iter().any(|it| match type_scope.type_of(it, TypeKind::Capability) {
+        let offers = effective.capabilities().iter().any(|offered| {
+            match type_scope.type_of(offered, TypeKind::Capability) {
                 Some(found) => {
-                    found.found().is_none_or(|it| type_scope.derives(it, capability) != Some(false))
+                    found.found().is_none_or(|id| type_scope.derives(id, capability) != Some(false))
                 }
                 None => true,
-            });
+            }
+        });
         if effective.complete && !offers {
             let what = format!("a node type with a capability of type `{name}`");
             let message = message::expected(what, format!("`{}`", word.text));
@@ -158,16 +159,17 @@ fn check_fit<'d>(service: &Service<'d>, definition: &Definition<'d>, layer: Laye
     {
         let effective = type_scope.effective(relationship);
         let line = effective.ancestry.iter().map(|id| type_scope.get(*id));
-        let Some(lists) =
-            line.into_iter().find(|it| !ScalarText::list(it.node, "valid_target_types").is_empty())
+        let Some(lists) = line
+            .into_iter()
+            .find(|ancestor| !ScalarText::list(ancestor.node, "valid_target_types").is_empty())
         else {
             return;
         };
-        let takes = ScalarText::list(lists.node, "valid_target_types").iter().any(|it| {
-            let found = type_scope.find(TypeKind::Capability, &it.text, lists.file).found();
-            found.is_none_or(|it| {
-                type_scope.derives(capability, it) != Some(false)
-                    || type_scope.derives(it, capability) != Some(false)
+        let takes = ScalarText::list(lists.node, "valid_target_types").iter().any(|word| {
+            let found = type_scope.find(TypeKind::Capability, &word.text, lists.file).found();
+            found.is_none_or(|id| {
+                type_scope.derives(capability, id) != Some(false)
+                    || type_scope.derives(id, capability) != Some(false)
             })
         });
         if !takes {

@@ -284,7 +284,8 @@ fn check_narrowing<'d>(
 ) {
     let type_scope = &service.type_scope;
     let above = type_scope.effective(id).ancestry.iter().skip(1).map(|id| type_scope.get(*id));
-    let Some(parent) = above.into_iter().find(|it| !ScalarText::list(it.node, key).is_empty()) else {
+    let Some(parent) = above.into_iter().find(|ancestor| !ScalarText::list(ancestor.node, key).is_empty())
+    else {
         return;
     };
     let find = |name: &ScalarText<'d>, file| {
@@ -294,12 +295,13 @@ fn check_narrowing<'d>(
     let allowed: Vec<Option<TypeId>> = inherited.iter().map(|name| find(name, parent.file)).collect();
     for word in ScalarText::list(own.node, key).iter().filter(|word| service.is_own(word.node)) {
         let Some(found) = find(word, own.file) else { continue };
-        let fits = allowed.iter().any(|it| it.is_none_or(|it| type_scope.derives(found, it) != Some(false)));
+        let fits =
+            allowed.iter().any(|listed| listed.is_none_or(|id| type_scope.derives(found, id) != Some(false)));
         if !fits {
             let expected = match inherited.as_slice() {
                 [only] => format!("`{}` or a type derived from it", only.text),
                 all => {
-                    let names = message::list(all.iter().map(|it| &it.text), "or");
+                    let names = message::list(all.iter().map(|word| &word.text), "or");
                     format!("{names}, or a type derived from one of them")
                 }
             };

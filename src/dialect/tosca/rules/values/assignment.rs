@@ -148,8 +148,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
         let type_name = template.type_name.as_ref();
         let thing =
             TypedEntity::new(TypeKind::Relationship, &template.name, template.key, template.node, type_name);
-        let copied = template.copy.as_ref().and_then(|it| topology.relationship_template(&it.text));
-        thing.check(&mut findings, template.type_id, copied.map(|it| it.node));
+        let copied = template.copy.as_ref().and_then(|word| topology.relationship_template(&word.text));
+        thing.check(&mut findings, template.type_id, copied.map(|template| template.node));
     }
     findings.context = Some(CallContext::Topology);
     findings.partial = false;
@@ -177,8 +177,8 @@ fn check_node_template<'d>(findings: &mut Findings<'_, 'd>, template: &NodeTempl
     let type_name = template.type_name.as_ref();
     let mut thing = TypedEntity::new(TypeKind::Node, &template.name, template.key, template.node, type_name);
     thing.missing_values = MissingValues::of(template);
-    let copied = template.copy.as_ref().and_then(|it| service.node_template(&it.text));
-    thing.check(findings, template.type_id, copied.map(|it| it.node));
+    let copied = template.copy.as_ref().and_then(|word| service.node_template(&word.text));
+    thing.check(findings, template.type_id, copied.map(|template| template.node));
     for entry in template.sections.named(Section::Artifacts) {
         check_inline(findings, entry.key, entry.value.resolve(), TypeKind::Artifact);
     }
@@ -218,7 +218,7 @@ fn check_relationship<'d>(
     requirement: &Requirement<'d>,
 ) {
     let service = findings.service;
-    let Some(long) = requirement.relationship_node.filter(|it| it.get("properties").is_some()) else {
+    let Some(long) = requirement.relationship_node.filter(|node| node.get("properties").is_some()) else {
         return;
     };
     let topology = service.topology.as_ref();
@@ -230,8 +230,10 @@ fn check_relationship<'d>(
     thing.noun = "requirement";
     thing.owner = Owner::Type(TypeKind::Relationship, service.type_scope.get(id).name.clone());
     // A template of that name has its own values; missing values on a requirement are reported there.
-    let is_joined = requirement.target.as_ref().is_some_and(|it| service.node_template(&it.text).is_some());
-    let named = requirement.relationship.as_ref().and_then(|it| topology?.relationship_template(&it.text));
+    let is_joined =
+        requirement.target.as_ref().is_some_and(|word| service.node_template(&word.text).is_some());
+    let named =
+        requirement.relationship.as_ref().and_then(|word| topology?.relationship_template(&word.text));
     if named.is_some() || is_joined || template.is_open() {
         thing.missing_values = MissingValues::None;
     }
@@ -295,7 +297,7 @@ enum MissingValues {
 
 impl MissingValues {
     fn of(template: &NodeTemplate<'_>) -> MissingValues {
-        let is_selected = ["selectable", "select"].iter().any(|it| template.has_directive(it));
+        let is_selected = ["selectable", "select"].iter().any(|directive| template.has_directive(directive));
         match (is_selected, template.is_open()) {
             (true, _) => MissingValues::None,
             (false, true) => MissingValues::Warned,
@@ -312,7 +314,7 @@ impl<'n, 'd> TypedEntity<'n, 'd> {
         node: Node<'d>,
         word: Option<&'n ScalarText<'d>>,
     ) -> TypedEntity<'n, 'd> {
-        let type_name = word.map(|it| Cow::Borrowed(&*it.text)).unwrap_or_default();
+        let type_name = word.map(|word| Cow::Borrowed(&*word.text)).unwrap_or_default();
         let owner = Owner::Type(kind, type_name);
         let noun = match kind {
             TypeKind::Node => "node template",
@@ -356,8 +358,12 @@ impl<'n, 'd> TypedEntity<'n, 'd> {
             return;
         }
         // A duplicate is reported on its own.
-        let own = self.node.entries().filter(|it| it.key.text() == Some("properties")).map(|it| it.value);
-        let merged = [self.node.get("properties"), copied.and_then(|it| it.get("properties"))];
+        let own = self
+            .node
+            .entries()
+            .filter(|entry| entry.key.text() == Some("properties"))
+            .map(|entry| entry.value);
+        let merged = [self.node.get("properties"), copied.and_then(|node| node.get("properties"))];
         let given: Vec<Node<'d>> = own.chain(merged.into_iter().flatten()).collect();
         // Beside `properties`, it is reported as a keyname.
         let is_beside = |name: &str| {
@@ -368,7 +374,7 @@ impl<'n, 'd> TypedEntity<'n, 'd> {
         let is_given = |name: &str| {
             meant.contains(name)
                 || is_beside(name)
-                || given.iter().filter_map(|it| it.get(name)).any(|it| !it.is_null())
+                || given.iter().filter_map(|section| section.get(name)).any(|value| !value.is_null())
         };
         let lacks = |name: &str, field: &Field<'d>| {
             let takes_null = field.schema.kind == ValueKind::Primitive(Primitive::Null);
@@ -411,7 +417,7 @@ fn check_values<'d>(
     let mut given: Option<FxHashSet<&str>> = None;
     for entry in named(node, section.key()) {
         let Some(name) = entry.key.text() else { continue };
-        let other = others.and_then(|it| it.get(name));
+        let other = others.and_then(|fields| fields.get(name));
         // Each property is reflected as an attribute.
         let field = fields.get(name).or(other.filter(|_| section == Section::Attributes));
         match field {
@@ -420,7 +426,7 @@ fn check_values<'d>(
                 let given = given.get_or_insert_with(|| {
                     named(node, section.key()).filter_map(|entry| entry.key.text()).collect()
                 });
-                let free = fields.names().filter(|it| !given.contains(it));
+                let free = fields.names().filter(|name| !given.contains(name));
                 let near = findings.service.suggestions.nearest(name, free);
                 meant.extend(near.map(str::to_owned));
                 let (code, word) = match section {
@@ -467,8 +473,10 @@ fn value<'d>(
             format!("cannot change `{name}`: its definition fixes it to {}", shown(fixed)),
         );
     }
-    if let Some(status) =
-        field.status.as_deref().filter(|it| ["deprecated", "unsupported", "experimental"].contains(it))
+    if let Some(status) = field
+        .status
+        .as_deref()
+        .filter(|status| ["deprecated", "unsupported", "experimental"].contains(status))
     {
         findings.report(&STATUS, entry.key, format!("`{name}` is {status}"));
     }
@@ -478,15 +486,17 @@ fn value<'d>(
 fn long_form(node: Node<'_>) -> Option<Node<'_>> {
     let entries = node.resolve().entries();
     let known = entries.len() <= 2
-        && node.resolve().entries().all(|it| matches!(it.key.text(), Some("description" | "value")));
+        && node.resolve().entries().all(|entry| matches!(entry.key.text(), Some("description" | "value")));
     node.get("value").filter(|_| known)
 }
 
 /// Checks constant values in substitution mappings.
 fn check_substitution(findings: &mut Findings<'_, '_>) {
     let service = findings.service;
-    let substitution = service.topology.as_ref().and_then(|it| it.substitution.as_ref());
-    let Some((substitution, id)) = substitution.and_then(|it| Some((it, it.type_id.found()?))) else {
+    let substitution = service.topology.as_ref().and_then(|topology| topology.substitution.as_ref());
+    let Some((substitution, id)) =
+        substitution.and_then(|substitution| Some((substitution, substitution.type_id.found()?)))
+    else {
         return;
     };
     let fields = service.fields.of_type(&service.type_scope, id, Section::Properties);
@@ -509,12 +519,14 @@ fn check_credentials(findings: &mut Findings<'_, '_>) {
     let Some(id) = credential(service) else { return };
     let schema = DataSchema::of_type(&service.type_scope, id);
     for entry in &service.repositories {
-        if let Some(value) = entry.value.get("credential").filter(|it| it.is_mapping()) {
+        if let Some(value) = entry.value.get("credential").filter(|value| value.is_mapping()) {
             check_value(findings, &schema, value, &Label::Name("credential"));
         }
     }
     // The grammar reports unknown and missing keynames.
-    findings.diagnostics.retain(|it| ![UNKNOWN_FIELD.name, MISSING_FIELD.name].contains(&it.code.name));
+    findings
+        .diagnostics
+        .retain(|diagnostic| ![UNKNOWN_FIELD.name, MISSING_FIELD.name].contains(&diagnostic.code.name));
 }
 
 fn credential(service: &Service<'_>) -> Option<TypeId> {

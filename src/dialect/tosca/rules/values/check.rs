@@ -106,7 +106,7 @@ impl<'s, 'd> Findings<'s, 'd> {
     }
 
     pub(in super::super) fn emit(self, report: &mut Report) {
-        self.diagnostics.into_iter().for_each(|it| report.push(it));
+        self.diagnostics.into_iter().for_each(|diagnostic| report.push(diagnostic));
     }
 }
 
@@ -168,7 +168,7 @@ impl<'d> ValueChecker<'_, '_, 'd> {
     /// Checks that the result of a call fits the type, if it is known.
     fn call(&mut self, schema: &DataSchema<'d>, node: Node<'d>, place: Option<Node<'d>>, label: &Label<'_>) {
         let service = self.findings.service;
-        if let Some(call) = CallNode::of(node).filter(|it| it.function.is_intrinsic()) {
+        if let Some(call) = CallNode::of(node).filter(|call| call.function.is_intrinsic()) {
             let given = ValueKind::Primitive(Primitive::String);
             if given.compatibility(&service.type_scope, schema.kind) == Compatibility::Misfit {
                 let message = message::expected(
@@ -354,7 +354,7 @@ impl<'d> ValueChecker<'_, '_, 'd> {
             }
             let given =
                 given.get_or_insert_with(|| entries.iter().filter_map(|entry| entry.key.text()).collect());
-            let free = fields.names().filter(|it| !given.contains(it));
+            let free = fields.names().filter(|name| !given.contains(name));
             let near = service.suggestions.nearest(key, free);
             meant.extend(near.map(str::to_owned));
             let message = message::unknown_on("property", key, "data type", name);
@@ -365,7 +365,8 @@ impl<'d> ValueChecker<'_, '_, 'd> {
         }
         let at = place.unwrap_or_else(|| node.key().unwrap_or(node));
         if !self.findings.partial && !well_known::leaves_open(service, id) {
-            let given = |name: &str| node.get(name).is_some_and(|it| !it.is_null()) || meant.contains(name);
+            let given =
+                |name: &str| node.get(name).is_some_and(|value| !value.is_null()) || meant.contains(name);
             let required = fields.required().filter(|(name, _)| !given(name));
             let missing: Vec<&str> = required.map(|(name, _)| name).collect();
             if !missing.is_empty() {

@@ -168,7 +168,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
 /// Checks the entry and key schemas in the document.
 fn check_nested<'d>(findings: &mut Findings<'_, 'd>, node: Node<'d>, schema: &DataSchema<'d>, name: &str) {
     for (key, inner) in [("entry_schema", &schema.entry), ("key_schema", &schema.key)] {
-        let (Some(inner_node), Some(inner)) = (node.get(key).filter(|it| !it.is_alias()), inner) else {
+        let (Some(inner_node), Some(inner)) = (node.get(key).filter(|value| !value.is_alias()), inner) else {
             continue;
         };
         if inner_node.is_mapping() {
@@ -273,7 +273,7 @@ pub(super) fn contradicts<'d>(constraints: &[EffectiveConstraint<'d>], primitive
     if primitive == Some(Primitive::Range) || constraints.len() > MAX_COMPARED {
         return false;
     }
-    let all = || constraints.iter().map(|it| &it.constraint);
+    let all = || constraints.iter().map(|effective| &effective.constraint);
     let (mut least, mut most) = (0, u64::MAX);
     for (from, to) in all().filter_map(Constraint::lengths) {
         least = least.max(from);
@@ -282,8 +282,8 @@ pub(super) fn contradicts<'d>(constraints: &[EffectiveConstraint<'d>], primitive
     if least > most {
         return true;
     }
-    let lower = || all().filter_map(|it| it.bounds().0);
-    let upper = || all().filter_map(|it| it.bounds().1);
+    let lower = || all().filter_map(|constraint| constraint.bounds().0);
+    let upper = || all().filter_map(|constraint| constraint.bounds().1);
     let crossed = lower().any(|(from, at_from)| {
         upper().any(|(to, at_to)| match from.compare(to) {
             Some(Ordering::Greater) => true,
@@ -294,7 +294,7 @@ pub(super) fn contradicts<'d>(constraints: &[EffectiveConstraint<'d>], primitive
     crossed || {
         // One of the enumerated values has to meet all other constraints.
         all().filter_map(Constraint::values).any(|values| {
-            let meets = |value: &Literal<'d>| all().all(|it| it.meets(value) != Some(false));
+            let meets = |value: &Literal<'d>| all().all(|constraint| constraint.meets(value) != Some(false));
             !values.is_empty() && !values.iter().any(meets)
         })
     }

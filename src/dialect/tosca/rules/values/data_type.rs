@@ -133,7 +133,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         let effective = service.type_scope.effective(id);
         let complex =
             schema.kind.primitive().is_none() && effective.complete && !effective.properties().is_empty();
-        let constraints = it.node.entry("constraints").filter(|it| complex && !it.value.is_null());
+        let constraints = it.node.entry("constraints").filter(|entry| complex && !entry.value.is_null());
         if let Some(entry) = constraints {
             let message = format!("constraints have no effect on the complex data type `{name}`");
             findings.report(&IGNORED_CONSTRAINTS, entry.key, message);
@@ -232,12 +232,16 @@ impl<'s, 'd> RequirementGraph<'s, 'd> {
         };
         let effective = type_scope.effective(id);
         let own: Vec<&str> =
-            named(type_scope.get(id).node, "properties").filter_map(|it| it.key.text()).collect();
-        let parent = effective.ancestry.get(1).map(|it| type_scope.effective(*it).properties());
+            named(type_scope.get(id).node, "properties").filter_map(|entry| entry.key.text()).collect();
+        let parent = effective.ancestry.get(1).map(|parent| type_scope.effective(*parent).properties());
         let refines = parent.is_some_and(|above| own.iter().any(|name| above.get(name).is_some()));
-        let names = if refines { effective.properties().iter().map(|it| &*it.name).collect() } else { own };
+        let names = if refines {
+            effective.properties().iter().map(|property| &*property.name).collect()
+        } else {
+            own
+        };
         let required = names.into_iter().filter_map(|name| self.required(id, name)).map(Vertex::Whole);
-        let above = effective.ancestry.get(1).filter(|_| !refines).map(|it| Vertex::Fields(*it));
+        let above = effective.ancestry.get(1).filter(|_| !refines).map(|parent| Vertex::Fields(*parent));
         required.chain(above).collect()
     }
 

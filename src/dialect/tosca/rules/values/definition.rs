@@ -182,9 +182,9 @@ fn check(service: &Service<'_>, report: &mut Report) {
     for (_, it) in service.own_types(TypeKind::Data) {
         let parent = ScalarText::at(it.node, "derived_from");
         // Libraries that redeclare TOSCA's types may declare this one as well.
-        let is_abstract = |it: &ScalarText<'_>| {
-            Primitive::named(&it.text) == Some(Primitive::AnyScalar)
-                && service.find(TypeKind::Data, &it.text).found().is_none()
+        let is_abstract = |word: &ScalarText<'_>| {
+            Primitive::named(&word.text) == Some(Primitive::AnyScalar)
+                && service.find(TypeKind::Data, &word.text).found().is_none()
         };
         if let Some(word) = parent.filter(is_abstract) {
             check_type(&mut findings, &word);
@@ -289,9 +289,10 @@ fn check_type<'d>(findings: &mut Findings<'_, 'd>, word: &ScalarText<'d>) {
             let near = service.suggestions.nearest_type(type_scope, TypeKind::Data, &word.text);
             let message = message::unknown("data type", &word.text);
             if let Some(diagnostic) = findings.report(&UNKNOWN, word.node, message) {
-                *diagnostic = unimported::located(service, diagnostic.clone(), TypeKind::Data, word, |it| {
-                    it.did_you_mean(near, |near| word.replaced(near))
-                });
+                *diagnostic =
+                    unimported::located(service, diagnostic.clone(), TypeKind::Data, word, |diagnostic| {
+                        diagnostic.did_you_mean(near, |near| word.replaced(near))
+                    });
             }
         }
         DataType::Primitive(Primitive::AnyScalar) => {
@@ -322,7 +323,7 @@ fn check_entries<'d>(findings: &mut Findings<'_, 'd>, node: Node<'d>, schema: &D
         ValueKind::Fieldless(_) | ValueKind::Undetermined => true,
     };
     if !has_entries {
-        if let Some(entry) = node.entry("entry_schema").filter(|it| !it.value.is_null()) {
+        if let Some(entry) = node.entry("entry_schema").filter(|entry| !entry.value.is_null()) {
             let message = format!("`{name}` of type `{}` has no entries to describe", schema.name);
             if let Some(diagnostic) = findings.report(&ENTRY_SCHEMA, entry.key, message) {
                 let ops = vec![Op::Remove { at: entry.value.path(), prune: false }];
@@ -364,14 +365,14 @@ fn check_external<'d>(findings: &mut Findings<'_, 'd>, it: &ValueDefinition<'d>,
     let Some(format) = schema.format else { return };
     let schema = ["external-schema", "external_schema"].into_iter().filter_map(|key| it.node.get(key));
     let clauses = it.node.get("constraints").map(clauses).into_iter().flatten().flatten();
-    let schemas = clauses.filter(|it| it.operator == Operator::Schema).map(|it| it.operand);
+    let schemas = clauses.filter(|clause| clause.operator == Operator::Schema).map(|clause| clause.operand);
     for node in schema.chain(schemas) {
         check_form(findings, it, format, node);
     }
 }
 
 fn check_form<'d>(findings: &mut Findings<'_, 'd>, it: &ValueDefinition<'d>, format: Format, node: Node<'d>) {
-    let Some(text) = node.text().filter(|it| !it.trim().is_empty()) else { return };
+    let Some(text) = node.text().filter(|text| !text.trim().is_empty()) else { return };
     // The value may be the location of a schema.
     if !text.trim_start().starts_with(['{', '[', '<', '"']) && !text.contains('\n') {
         return;

@@ -62,21 +62,22 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let mut findings = Findings::new(service);
     for (_, it) in service.own_types(TypeKind::Node) {
         for entry in named(it.node, "requirements") {
-            let target = ScalarText::at(entry.value, "node").map(|it| service.find(TypeKind::Node, &it.text));
+            let target =
+                ScalarText::at(entry.value, "node").map(|word| service.find(TypeKind::Node, &word.text));
             if let (Some(filter), Some(Lookup::Found(id))) = (entry.value.get("node_filter"), target) {
                 check_node_filter(&mut findings, filter, id, false);
             }
         }
     }
-    for template in service.topology.iter().flat_map(|it| &it.node_templates) {
+    for template in service.topology.iter().flat_map(|topology| &topology.node_templates) {
         if let (Some(filter), Lookup::Found(id)) = (template.node.get("node_filter"), template.type_id) {
             check_node_filter(&mut findings, filter, id, true);
         }
         for requirement in &template.requirements {
             let Some(filter) = requirement.filter else { continue };
-            let explicit = requirement.target.as_ref().map(|it| {
-                let named = service.node_template(&it.text).map(|it| it.type_id);
-                named.unwrap_or_else(|| service.find(TypeKind::Node, &it.text))
+            let explicit = requirement.target.as_ref().map(|word| {
+                let named = service.node_template(&word.text).map(|template| template.type_id);
+                named.unwrap_or_else(|| service.find(TypeKind::Node, &word.text))
             });
             let target = explicit.or_else(|| defined(service, template.type_id, &requirement.name));
             if let Some(Lookup::Found(id)) = target {
@@ -111,7 +112,12 @@ fn check_node_filter<'d>(findings: &mut Findings<'_, 'd>, filter: Node<'d>, id: 
         let fields =
             service.fields.of_capability(&service.type_scope, id, name, Section::Properties).or_else(of_type);
         let owner = format!("capability `{name}`");
-        check_properties(findings, entry.value.resolve(), fields.as_deref().map(|it| (it, &*owner)), derived);
+        check_properties(
+            findings,
+            entry.value.resolve(),
+            fields.as_deref().map(|fields| (fields, &*owner)),
+            derived,
+        );
     }
 }
 
@@ -147,13 +153,13 @@ fn check_clauses_of<'d>(
     if is_call(value) || value.is_null() {
         return;
     }
-    let known = field.filter(|it| !it.schema.is_undetermined());
-    let primitive = known.map_or(Some(Primitive::String), |it| it.schema.kind.primitive());
+    let known = field.filter(|field| !field.schema.is_undetermined());
+    let primitive = known.map_or(Some(Primitive::String), |field| field.schema.kind.primitive());
     // A plain value means `equal`.
     let equal = Clause { operator: Operator::Equal, operand: value, node: value };
     let clauses = if value.is_scalar() { vec![Ok(equal)] } else { clauses(value) };
     let mut constraints = Vec::new();
-    for clause in clauses.into_iter().flatten().filter(|it| !is_call(it.operand)) {
+    for clause in clauses.into_iter().flatten().filter(|clause| !is_call(clause.operand)) {
         let (constraint, verdict) = Constraint::new(clause, primitive);
         let plain = matches!(
             verdict,
@@ -166,17 +172,20 @@ fn check_clauses_of<'d>(
         );
         let undetermined = DataSchema::undetermined();
         if let Some(verdict) = verdict.as_ref().filter(|_| known.is_some() || plain) {
-            let schema = known.map_or(&undetermined, |it| &it.schema);
+            let schema = known.map_or(&undetermined, |field| &field.schema);
             clause::report_verdict(findings, &constraint, verdict, schema, name);
         }
         constraints.push(EffectiveConstraint { constraint, verdict });
     }
-    let Some(field) = known.filter(|_| constraints.iter().all(|it| it.verdict.is_none())) else { return };
+    let Some(field) = known.filter(|_| constraints.iter().all(|effective| effective.verdict.is_none()))
+    else {
+        return;
+    };
     let property = &field.schema.constraints;
     let all: Vec<EffectiveConstraint<'d>> = property.iter().cloned().chain(constraints).collect();
     // Faults of the property itself are reported at its declaration.
     if clause::contradicts(&all, primitive) && !clause::contradicts(property, primitive) {
-        let message = match property.iter().map(|it| it.constraint.demand()).next() {
+        let message = match property.iter().map(|effective| effective.constraint.demand()).next() {
             Some(demand) => format!("no value passes this filter: `{name}` {demand}"),
             None => format!("no value passes this filter: its clauses on `{name}` contradict each other"),
         };

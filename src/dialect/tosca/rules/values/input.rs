@@ -56,9 +56,9 @@ type InputCache<'d> = FxHashMap<(Option<TypeId>, Cow<'d, str>, Option<Cow<'d, st
 fn check<'d>(service: &Service<'d>, report: &mut Report) {
     let mut findings = Findings::new(service);
     let mut read = InputCache::default();
-    for interface in service.interfaces.iter().filter(|it| !it.defines) {
+    for interface in service.interfaces.iter().filter(|interface| !interface.defines) {
         let gives = |node: Node<'_>| node.get("inputs").is_some();
-        if !gives(interface.node) && !interface.operations.iter().any(|it| gives(it.node)) {
+        if !gives(interface.node) && !interface.operations.iter().any(|operation| gives(operation.node)) {
             continue;
         }
         let face = service.interface_schemas.of(&service.type_scope, interface.entity, &interface.name);
@@ -68,7 +68,7 @@ fn check<'d>(service: &Service<'d>, report: &mut Report) {
         let mut of = |operation: Option<&Cow<'d, str>>| {
             let key = (interface.entity.found(), interface.name.clone(), operation.cloned());
             let make = || {
-                let inputs = face.inputs(&service.type_scope, operation.map(|it| &**it));
+                let inputs = face.inputs(&service.type_scope, operation.map(|name| &**name));
                 Rc::new(Fields::new(&service.type_scope, &inputs, face.complete))
             };
             Rc::clone(read.entry(key).or_insert_with(make))
@@ -102,7 +102,7 @@ fn check<'d>(service: &Service<'d>, report: &mut Report) {
             }
         }
     }
-    for template in service.topology.iter().flat_map(|it| &it.node_templates) {
+    for template in service.topology.iter().flat_map(|topology| &topology.node_templates) {
         for requirement in &template.requirements {
             check_bound(&mut findings, template, requirement);
         }
@@ -169,8 +169,9 @@ fn report_missing<'d>(
     places: &[Node<'d>],
     fields: &Fields<'d>,
 ) {
-    let is_given =
-        |name: &str| places.iter().any(|place| named(*place, "inputs").any(|it| it.key.text() == Some(name)));
+    let is_given = |name: &str| {
+        places.iter().any(|place| named(*place, "inputs").any(|entry| entry.key.text() == Some(name)))
+    };
     let missing: Vec<&str> = fields.required().map(|(name, _)| name).filter(|name| !is_given(name)).collect();
     if let (false, Some(entry)) = (missing.is_empty(), at.entry("inputs")) {
         findings.report(&MISSING, entry.key, message::missing_names_at("input", missing, of));

@@ -36,7 +36,7 @@ d:
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let mut findings = Findings::new(service);
-    for template in service.topology.iter().flat_map(|it| &it.node_templates) {
+    for template in service.topology.iter().flat_map(|topology| &topology.node_templates) {
         for section in [Section::Capabilities, Section::Requirements] {
             for entry in template.sections.named(section) {
                 check_occurrences(&mut findings, entry.value);
@@ -48,7 +48,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
 
 fn check_occurrences<'d>(findings: &mut Findings<'_, 'd>, node: Node<'d>) {
     // The grammar reports a value that is not a list.
-    let Some(value) = node.get("occurrences").filter(|it| it.resolve().is_sequence()) else { return };
+    let Some(value) = node.get("occurrences").filter(|value| value.resolve().is_sequence()) else { return };
     let Err(fault) = Range::occurrences(value) else { return };
     findings.report(&OCCURRENCES, fault.at(value), fault.message(value, "`occurrences`"));
 }

@@ -95,12 +95,12 @@ fn comes_from_running(node: Node<'_>, depth: usize) -> bool {
         return node
             .items()
             .map(Node::resolve)
-            .any(|it| depth < MAX_DEPTH && comes_from_running(it, depth + 1));
+            .any(|item| depth < MAX_DEPTH && comes_from_running(item, depth + 1));
     };
     match call.function {
         Function::GetProperty | Function::GetInput => false,
         Function::Concat | Function::Join | Function::Token => {
-            call.arguments().into_iter().any(|it| comes_from_running(it, depth + 1))
+            call.arguments().into_iter().any(|argument| comes_from_running(argument, depth + 1))
         }
         _ => true,
     }
@@ -108,7 +108,9 @@ fn comes_from_running(node: Node<'_>, depth: usize) -> bool {
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let mut findings = Findings::new(service);
-    for it in value_definition::all(service).into_iter().filter(|it| it.role == Role::Attribute) {
+    for it in
+        value_definition::all(service).into_iter().filter(|definition| definition.role == Role::Attribute)
+    {
         let Some(default) = it.node.get("default").map(Node::resolve).filter(|node| !node.is_null()) else {
             continue;
         };
@@ -121,7 +123,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         }
     }
     let Some(topology) = &service.topology else { return findings.emit(report) };
-    for output in topology.outputs.iter().filter(|it| it.node.is_mapping() || it.node.is_null()) {
+    for output in topology.outputs.iter().filter(|output| output.node.is_mapping() || output.node.is_null()) {
         // The grammar reports a call in place of a definition.
         if output.node.get("value").is_none() && !is_call(output.node) {
             findings.report(
@@ -131,7 +133,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             );
         }
     }
-    for input in topology.inputs.iter().filter(|it| it.node.is_mapping() || it.node.is_null()) {
+    for input in topology.inputs.iter().filter(|input| input.node.is_mapping() || input.node.is_null()) {
         if input.node.get("type").is_none() {
             let message = format!("missing `type` on input `{}`; its value cannot be checked", input.name);
             findings.report(&UNTYPED_INPUT, input.key, message);
@@ -147,7 +149,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
         }
     }
     if V1_3.has(service.version) {
-        for input in topology.inputs.iter().filter(|it| !it.node.is_mapping() && !it.node.is_null()) {
+        for input in topology.inputs.iter().filter(|input| !input.node.is_mapping() && !input.node.is_null())
+        {
             let message = format!("input `{}` cannot have a value; use `default`", input.name);
             findings.report(&INPUT_VALUE, input.key, message);
         }

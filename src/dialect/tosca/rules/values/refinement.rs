@@ -175,7 +175,7 @@ pub(in super::super) fn compatible<'d>(
         Resolved::Bool(flag) => Some(flag),
         _ => None,
     };
-    let has_default = farther.iter().any(|it| has_value(it.node));
+    let has_default = farther.iter().any(|layer| has_value(layer.node));
     if required(&nearer) == Some(false) && farther.iter().find_map(required).unwrap_or(!has_default) {
         misfits.push(RefinementError::Relaxed(at("required")));
     }
@@ -186,9 +186,11 @@ pub(in super::super) fn compatible<'d>(
             && std::ptr::eq(effective.constraint.clause.node.document(), nearer.node.document())
     };
     let (own, inherited): (Vec<&EffectiveConstraint<'d>>, Vec<&EffectiveConstraint<'d>>) =
-        all.constraints.iter().partition(|it| is_own(it));
+        all.constraints.iter().partition(|effective| is_own(effective));
     for effective in own.iter().take(MAX_COMPARED) {
-        if let Some(inherited) = inherited.iter().take(MAX_COMPARED).find(|it| widens(effective, it)) {
+        if let Some(inherited) =
+            inherited.iter().take(MAX_COMPARED).find(|inherited| widens(effective, inherited))
+        {
             misfits.push(RefinementError::Widened(
                 effective.constraint.clause.node,
                 inherited.constraint.demand(),
@@ -205,7 +207,7 @@ const MAX_COMPARED: usize = 50;
 fn widens(own: &EffectiveConstraint<'_>, inherited: &EffectiveConstraint<'_>) -> bool {
     let (own, inherited) = (&own.constraint, &inherited.constraint);
     if let (Some(values), Some(_)) = (own.values(), inherited.values()) {
-        return values.iter().any(|it| inherited.meets(it) == Some(false));
+        return values.iter().any(|literal| inherited.meets(literal) == Some(false));
     }
     if own.clause.operator != inherited.clause.operator {
         return false;
@@ -247,7 +249,9 @@ fn check_fixed_values(findings: &mut Findings<'_, '_>) {
         for entry in named(it.node, "properties") {
             let definition =
                 entry.key.text().and_then(|name| type_scope.effective(id).properties().get(name));
-            let Some([nearer, farther @ ..]) = definition.map(|it| &*it.layers) else { continue };
+            let Some([nearer, farther @ ..]) = definition.map(|definition| &*definition.layers) else {
+                continue;
+            };
             let Some((_, refined)) = farther.split_last() else { continue };
             let fixed = refined.iter().rev().find_map(Layer::fixed);
             if let (Some(own), Some(fixed)) = (nearer.fixed(), fixed)
@@ -289,7 +293,7 @@ fn report_misfit<'d>(findings: &mut Findings<'_, 'd>, name: &str, misfit: &Refin
 fn check_attribute_and_property(findings: &mut Findings<'_, '_>) {
     let service = findings.service;
     let defined = value_definition::all(service);
-    for it in defined.iter().filter(|it| it.role == Role::Attribute) {
+    for it in defined.iter().filter(|definition| definition.role == Role::Attribute) {
         let Some(layer) = it.layers.first() else { continue };
         let effective = service.type_scope.effective(layer.owner);
         let Some(property) = effective.properties().get(it.name) else { continue };

@@ -18,8 +18,9 @@ fn diagnose(text: &str) -> Vec<Diagnostic> {
     let profile = &recognize::PROFILES[0];
     let source = Source { file: &file, document: &document, profile, library: &Arc::new(library) };
     // The check of booleans is the grammar's, too.
-    let own = |it: &Diagnostic| {
-        *it.code == crate::grammar::OLD_BOOLEAN || RULES.iter().any(|rule| rule.codes.contains(&it.code))
+    let own = |diagnostic: &Diagnostic| {
+        *diagnostic.code == crate::grammar::OLD_BOOLEAN
+            || RULES.iter().any(|rule| rule.codes.contains(&diagnostic.code))
     };
     ServiceTemplate::read(&source).check().into_iter().filter(own).collect()
 }
@@ -222,13 +223,15 @@ topology_template:
     let fixed = |node: &str| {
         let text = format!("{TYPES}{node}");
         let found = diagnose(&text);
-        let fix =
-            found.iter().find(|it| it.code.name == "tosca/missing-property").and_then(|it| it.fixes.first());
+        let fix = found
+            .iter()
+            .find(|diagnostic| diagnostic.code.name == "tosca/missing-property")
+            .and_then(|diagnostic| diagnostic.fixes.first());
         let fix = fix.expect("there is a fix");
         assert!(!fix.safe, "the values are to be replaced");
         let limn_language::diagnostic::FixEdit::Ops(ops) = &fix.edit else { panic!("ops") };
         let after = yaml::patch(&yaml::parse(&*text), ops).expect("it can be applied").apply(&text);
-        let left: Vec<String> = diagnose(&after).into_iter().map(|it| it.message).collect();
+        let left: Vec<String> = diagnose(&after).into_iter().map(|diagnostic| diagnostic.message).collect();
         assert_eq!(left, Vec::<String>::new(), "{after}");
         after.strip_prefix(TYPES).expect("the rest is as before").to_owned()
     };

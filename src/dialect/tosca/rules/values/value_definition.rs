@@ -51,7 +51,7 @@ pub fn all<'d>(service: &Service<'d>) -> Vec<ValueDefinition<'d>> {
     for (id, it) in service.type_scope.declared_in(FileId::OWN) {
         of_type(service, id, it, &mut found);
     }
-    for it in service.interfaces.iter().filter(|it| it.defines) {
+    for it in service.interfaces.iter().filter(|interface| interface.defines) {
         interface(&mut found, it.node);
     }
     if let Some(topology) = &service.topology {
@@ -59,7 +59,7 @@ pub fn all<'d>(service: &Service<'d>) -> Vec<ValueDefinition<'d>> {
             parameters(&mut found, parameter.key, parameter.node);
         }
         for workflow in &topology.workflows {
-            workflow.inputs.iter().for_each(|it| parameters(&mut found, it.key, it.node));
+            workflow.inputs.iter().for_each(|input| parameters(&mut found, input.key, input.node));
         }
     }
     found
@@ -107,7 +107,9 @@ fn lay<'d>(
     let node = entry.value.resolve();
     let Some(name) = entry.key.text().filter(|_| node.is_mapping() || node.is_null()) else { return };
     // A duplicate key belongs to another layer.
-    let layers = definition.filter(|it| it.nearest().node == node).map(|it| it.layers.clone());
+    let layers = definition
+        .filter(|definition| definition.nearest().node == node)
+        .map(|definition| definition.layers.clone());
     found.push(ValueDefinition {
         role,
         name,
@@ -126,13 +128,18 @@ fn interface<'d>(found: &mut Vec<ValueDefinition<'d>>, node: Node<'d>) {
         }
     };
     inputs(found, node);
-    operations(node).into_iter().chain(notifications(node)).for_each(|it| inputs(found, it.node));
+    operations(node)
+        .into_iter()
+        .chain(notifications(node))
+        .for_each(|operation| inputs(found, operation.node));
 }
 
 /// Adds a parameter. An input with a plain value is not a definition.
 fn parameters<'d>(found: &mut Vec<ValueDefinition<'d>>, key: Node<'d>, node: Node<'d>) {
     let defines = ["type", "default", "value", "constraints", "entry_schema", "required"];
-    let Some(name) = key.text().filter(|_| defines.iter().any(|it| node.get(it).is_some())) else { return };
+    let Some(name) = key.text().filter(|_| defines.iter().any(|keyname| node.get(keyname).is_some())) else {
+        return;
+    };
     found.push(ValueDefinition {
         role: Role::Parameter,
         name,

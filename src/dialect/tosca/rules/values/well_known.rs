@@ -99,7 +99,7 @@ pub(super) fn has_property(service: &Service<'_>, type_name: &str, name: &str) -
     let storage = service.type_scope.normative(TypeKind::Node, STORAGE);
     name == "name"
         && service.find(TypeKind::Node, type_name).found().is_some_and(|id| {
-            storage.is_some_and(|it| service.type_scope.effective(id).ancestry.contains(&it))
+            storage.is_some_and(|storage| service.type_scope.effective(id).ancestry.contains(&storage))
         })
 }
 
@@ -117,7 +117,7 @@ pub(super) fn may_lack(service: &Service<'_>, field: &Field<'_>, name: &str) -> 
 
 fn is_a(service: &Service<'_>, id: TypeId, name: &str) -> bool {
     let normative = service.type_scope.normative(TypeKind::Data, name);
-    normative.is_some_and(|it| service.type_scope.effective(id).ancestry.contains(&it))
+    normative.is_some_and(|normative| service.type_scope.effective(id).ancestry.contains(&normative))
 }
 
 /// Checks a value of a complex type against the prose rules of its type.
@@ -131,9 +131,10 @@ pub(super) fn check<'d>(
     let service = findings.service;
     let at = place.unwrap_or_else(|| node.key().unwrap_or(node));
     if is_a(service, id, "tosca.datatypes.Credential") {
-        let token =
-            node.get("token").filter(|it| !is_call(*it) && it.text().is_some_and(|it| !it.is_empty()));
-        if let Some(token) = token.filter(|it| !it.is_null()) {
+        let token = node
+            .get("token")
+            .filter(|value| !is_call(*value) && value.text().is_some_and(|text| !text.is_empty()));
+        if let Some(token) = token.filter(|value| !value.is_null()) {
             let message = format!("secret in clear text: the token of {label}; use an input instead");
             findings.report(&CLEAR_SECRET, place.unwrap_or(token), message);
         }

@@ -105,7 +105,7 @@ impl ArgumentChecker<'_, '_, '_> {
         if let Some(location) = arguments.get(2) {
             let is_text = matches!(location.resolved(), Some(Resolved::Text));
             if CallNode::of(*location).is_none()
-                && (!is_text || location.as_str().is_some_and(|it| it.is_empty()))
+                && (!is_text || location.as_str().is_some_and(|text| text.is_empty()))
             {
                 let message = message::expected(
                     "a path or `LOCAL_FILE` for argument `location` of `get_artifact`",

@@ -162,7 +162,9 @@ impl<'d> ArgumentChecker<'_, 'd, '_> {
         } else if !first.is_sequence() {
             self.push(&JOIN, first, message::expected("a list for `join`", shown(first)));
         }
-        if let Some(between) = arguments.get(1).filter(|it| !it.is_scalar() && CallNode::of(**it).is_none()) {
+        if let Some(between) =
+            arguments.get(1).filter(|argument| !argument.is_scalar() && CallNode::of(**argument).is_none())
+        {
             let message = message::expected("a string for the delimiter of `join`", shown(*between));
             self.push(&JOIN, *between, message);
         }
@@ -195,7 +197,7 @@ impl<'d> ArgumentChecker<'_, 'd, '_> {
             }
         };
         let index = match number.resolved() {
-            Some(Resolved::Int(_)) => number.as_str().and_then(|it| it.parse::<usize>().ok()),
+            Some(Resolved::Int(_)) => number.as_str().and_then(|text| text.parse::<usize>().ok()),
             _ => None,
         };
         let Some(index) = index else {

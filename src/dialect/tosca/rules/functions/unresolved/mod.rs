@@ -106,10 +106,10 @@ mod tests {
         );
         let analysis = Analysis::of_text(&file, &text);
         let diagnostics = analysis.file(&file).unwrap().diagnostics().to_vec();
-        let own = diagnostics.into_iter().filter(|it| super::RULE.codes.contains(&it.code));
-        let lines = own.flat_map(|it| {
-            let titles = it.fixes.into_iter().map(|fix| fix.title);
-            std::iter::once(it.message).chain(titles)
+        let own = diagnostics.into_iter().filter(|diagnostic| super::RULE.codes.contains(&diagnostic.code));
+        let lines = own.flat_map(|diagnostic| {
+            let titles = diagnostic.fixes.into_iter().map(|fix| fix.title);
+            std::iter::once(diagnostic.message).chain(titles)
         });
         lines.collect()
     }

@@ -189,7 +189,8 @@ fn check_capability<'d>(scope: &mut SubstitutionScope<'_, 'd>, entry: Entry<'d>,
         && kind.capability(&name).is_none()
     {
         let message = message::unknown_on("capability", &name, "node type", &kind.line.name);
-        let near = service.suggestions.nearest(&name, kind.capabilities.iter().map(|it| it.name.as_str()));
+        let near =
+            service.suggestions.nearest(&name, kind.capabilities.iter().map(|offer| offer.name.as_str()));
         report.push(misnamed(service.fault(&CAPABILITY_KEY, entry.key, message), entry.key, near));
     }
     let line = scope.kind.as_ref().and_then(|(_, kind)| kind.capability(&name)?.line.clone());
@@ -202,7 +203,7 @@ fn check_capability<'d>(scope: &mut SubstitutionScope<'_, 'd>, entry: Entry<'d>,
     };
     let Some(inside) = service.matching().kind(at) else { return };
     let Some(offer) = inside.capability(&inner.text) else {
-        let names = inside.capabilities.iter().map(|it| it.name.as_str());
+        let names = inside.capabilities.iter().map(|offer| offer.name.as_str());
         return report_unknown(scope, &CAPABILITY_NAME, "capability", inside, names, inner, report);
     };
     if let (Some(outer), Some(own)) = (&line, &offer.line)

@@ -140,7 +140,8 @@ substitution_mappings:
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(mut scope) = SubstitutionScope::of(service) else { return };
-    let mut workflows = NameSuggestions::to(scope.topology.workflows.iter().map(|it| it.name.to_string()));
+    let mut workflows =
+        NameSuggestions::to(scope.topology.workflows.iter().map(|workflow| workflow.name.to_string()));
     for entry in &scope.substitution.interfaces {
         let Some(name) = entry.key.as_str() else { continue };
         let face = scope.kind.as_ref().map(|(_, kind)| {
@@ -158,7 +159,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         }
         let value = entry.value.resolve();
         if value.is_sequence() {
-            if let Some(word) = value.items().next().and_then(|it| ScalarText::of(it.resolve()))
+            if let Some(word) = value.items().next().and_then(|item| ScalarText::of(item.resolve()))
                 && let Err(fault) = scope.template(&TEMPLATE, &word)
             {
                 report.push(*fault);

@@ -27,7 +27,7 @@ fn mapped(entry: Entry<'_>) -> Option<Vec<ScalarText<'_>>> {
     if !list.is_sequence() {
         return None;
     }
-    list.items().map(|it| ScalarText::of(it.resolve())).collect()
+    list.items().map(|item| ScalarText::of(item.resolve())).collect()
 }
 
 /// Substitution mappings of a document, with the substituted node type if known.

@@ -80,7 +80,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let mut inner: Option<Vec<NestedTopology<'_>>> = None;
     for (at, template) in topology.node_templates.iter().enumerate() {
         let Some(id) = template.type_id.found() else { continue };
-        if !["substitutable", "substitute"].iter().any(|it| template.has_directive(it)) {
+        if !["substitutable", "substitute"].iter().any(|directive| template.has_directive(directive)) {
             continue;
         }
         let inner = inner.get_or_insert_with(|| nested_topologies(service));
@@ -131,7 +131,7 @@ struct FulfilledRequirements(Vec<(FilePath, Vec<String>)>);
 
 fn fulfilled(document: &Document) -> Vec<String> {
     let topology = document.root().and_then(|root| root.get("topology_template"));
-    let mapped = topology.and_then(|it| Some((it, it.get("substitution_mappings")?)));
+    let mapped = topology.and_then(|topology| Some((topology, topology.get("substitution_mappings")?)));
     let Some((topology, substitution)) = mapped else { return Vec::new() };
     let met = named(substitution, "requirements").filter_map(|entry| {
         let value = entry.value.resolve();
@@ -145,11 +145,11 @@ fn fulfilled(document: &Document) -> Vec<String> {
 /// Returns true if a node template assigns a requirement to another.
 fn is_met(topology: Node<'_>, template: &str, requirement: &str) -> bool {
     let templates = topology.get("node_templates");
-    let Some(node) = templates.and_then(|it| it.get(template)) else { return false };
+    let Some(node) = templates.and_then(|section| section.get(template)) else { return false };
     named(node, "requirements").into_iter().any(|entry| {
         let value = entry.value.resolve();
         let target = if value.is_scalar() { ScalarText::of(value) } else { ScalarText::at(value, "node") };
-        entry.key.as_str().is_some_and(|it| it == requirement)
-            && target.is_some_and(|it| templates.is_some_and(|all| all.get(&it.text).is_some()))
+        entry.key.as_str().is_some_and(|key| key == requirement)
+            && target.is_some_and(|word| templates.is_some_and(|all| all.get(&word.text).is_some()))
     })
 }

@@ -188,7 +188,7 @@ fn is_required(definition: &Definition<'_>) -> bool {
 }
 
 fn keys(entries: &[limn_yaml::Entry<'_>]) -> FxHashSet<String> {
-    entries.iter().filter_map(|it| Some(it.key.as_str()?.into_owned())).collect()
+    entries.iter().filter_map(|entry| Some(entry.key.as_str()?.into_owned())).collect()
 }
 
 fn report_unmapped(scope: &SubstitutionScope<'_, '_>, effective: &Effective<'_>, report: &mut Report) {
@@ -199,25 +199,29 @@ fn report_unmapped(scope: &SubstitutionScope<'_, '_>, effective: &Effective<'_>,
     let mapped_requirements = keys(&substitution.requirements);
     // The orchestrator handles the root's capabilities and requirements.
     let from_root = |layers: &[Layer<'_>]| is_from_root(&service.type_scope, layers);
-    let name = |it: &&Definition<'_>| it.name.to_string();
+    let name = |definition: &&Definition<'_>| definition.name.to_string();
     let properties: Vec<String> = effective
         .properties()
         .iter()
-        .filter(|it| is_required(it) && !mapped_properties.contains(&*it.name))
-        .filter(|it| scope.topology.input(&it.name).is_none())
-        .map(|it| it.name.to_string())
+        .filter(|property| is_required(property) && !mapped_properties.contains(&*property.name))
+        .filter(|property| scope.topology.input(&property.name).is_none())
+        .map(|property| property.name.to_string())
         .collect();
     let capabilities: Vec<String> = effective
         .capabilities()
         .iter()
-        .filter(|it| !from_root(&it.layers) && !mapped_capabilities.contains(&*it.name))
-        .map(|it| name(&it))
+        .filter(|capability| {
+            !from_root(&capability.layers) && !mapped_capabilities.contains(&*capability.name)
+        })
+        .map(|capability| name(&capability))
         .collect();
     let requirements: Vec<String> = effective
         .requirements()
         .iter()
-        .filter(|it| !from_root(&it.layers) && !mapped_requirements.contains(&*it.name))
-        .map(|it| name(&it))
+        .filter(|requirement| {
+            !from_root(&requirement.layers) && !mapped_requirements.contains(&*requirement.name)
+        })
+        .map(|requirement| name(&requirement))
         .filter(|name| kind.requirement(name).is_some_and(|need| need.least > 0))
         .collect();
     let all = [("property", properties), ("capability", capabilities), ("requirement", requirements)];
@@ -241,8 +245,9 @@ fn check_concrete(
     for interface in effective.interfaces().iter() {
         let face = InterfaceSchema::of(&service.type_scope, Lookup::Found(id), &interface.name);
         let declared = interface.layers.iter().flat_map(|layer| operations(layer.node));
-        if let Some(operation) =
-            declared.map(|it| it.name).find(|name| face.is_implemented(&service.type_scope, name))
+        if let Some(operation) = declared
+            .map(|operation| operation.name)
+            .find(|name| face.is_implemented(&service.type_scope, name))
         {
             let message = format!(
                 "node type `{}` has an implementation of `{}.{operation}` and is also substituted by this topology",
@@ -285,7 +290,7 @@ fn check_implicit<'d>(scope: &SubstitutionScope<'_, 'd>, effective: &Effective<'
     ];
     for (parameters, table, entries, (kind, what)) in pairs {
         let explicit = keys(entries);
-        for parameter in parameters.iter().filter(|it| !explicit.contains(&*it.name)) {
+        for parameter in parameters.iter().filter(|parameter| !explicit.contains(&*parameter.name)) {
             let Some(definition) = table.get(&parameter.name) else { continue };
             let own = DataSchema::of_node(type_scope, parameter.node, FileId::OWN);
             let other = DataSchema::of(type_scope, definition);

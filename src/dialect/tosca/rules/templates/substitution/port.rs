@@ -44,7 +44,7 @@ pub(super) fn report_values<'d>(
     report: &mut Report,
 ) {
     let node = entry.value.resolve();
-    let filled = |key: &str| node.entry(key).filter(|it| it.value.resolve().entries().len() > 0);
+    let filled = |key: &str| node.entry(key).filter(|entry| entry.value.resolve().entries().len() > 0);
     let Some(given) = filled("properties").or_else(|| filled("attributes")) else { return };
     let key = given.key.as_str().unwrap_or_default();
     let name = entry.key.as_str().unwrap_or_default();

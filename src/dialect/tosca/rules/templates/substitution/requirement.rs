@@ -260,7 +260,8 @@ fn check_requirement<'d>(scope: &mut SubstitutionScope<'_, 'd>, entry: Entry<'d>
         && kind.requirement(&name).is_none()
     {
         let message = message::unknown_on("requirement", &name, "node type", &kind.line.name);
-        let near = service.suggestions.nearest(&name, kind.requirements.iter().map(|it| it.name.as_str()));
+        let near =
+            service.suggestions.nearest(&name, kind.requirements.iter().map(|need| need.name.as_str()));
         report.push(misnamed(service.fault(&REQUIREMENT_KEY, entry.key, message), entry.key, near));
     }
     let line_of = |asked: &RequiredType| asked.found.found().map(|id| Lineage::of(&service.type_scope, id));
@@ -276,7 +277,7 @@ fn check_requirement<'d>(scope: &mut SubstitutionScope<'_, 'd>, entry: Entry<'d>
     check_bound(scope, at, inner, report);
     let Some(inside) = service.matching().kind(at) else { return };
     let Some(need) = inside.requirement(&inner.text) else {
-        let names = inside.requirements.iter().map(|it| it.name.as_str());
+        let names = inside.requirements.iter().map(|need| need.name.as_str());
         return report_unknown(scope, &REQUIREMENT_NAME, "requirement", inside, names, inner, report);
     };
     if let (Some(outer), Some(own)) = (&outer, &need.capability)

@@ -268,16 +268,17 @@ substitution_mappings:
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(mut scope) = SubstitutionScope::of(service) else { return };
-    let mut inputs = NameSuggestions::to(scope.topology.inputs.iter().map(|it| it.name.to_string()));
+    let mut inputs = NameSuggestions::to(scope.topology.inputs.iter().map(|input| input.name.to_string()));
     let kind = scope.kind.as_ref().map(|(id, _)| service.type_scope.effective(*id));
     for entry in &scope.substitution.properties {
         let Some(name) = entry.key.as_str() else { continue };
-        let definition = kind.and_then(|it| it.properties().get(&name));
-        if let Some(known) = kind.filter(|it| it.complete && definition.is_none()) {
+        let definition = kind.and_then(|kind| kind.properties().get(&name));
+        if let Some(known) = kind.filter(|kind| kind.complete && definition.is_none()) {
             let owner = scope.kind.as_ref().map_or("", |(_, kind)| &kind.line.name);
             let message = message::unknown_on("property", &name, "node type", owner);
-            let near =
-                service.suggestions.nearest(&name, known.properties().iter().map(|it| it.name.as_ref()));
+            let near = service
+                .suggestions
+                .nearest(&name, known.properties().iter().map(|property| property.name.as_ref()));
             report.push(misnamed(service.fault(&KEY, entry.key, message), entry.key, near));
         }
         check_property(&mut scope, &mut inputs, *entry, definition, report);
@@ -295,9 +296,9 @@ fn check_property<'d>(
     report: &mut Report,
 ) {
     let (service, type_scope) = (scope.service, &scope.service.type_scope);
-    let asked = definition.map(|it| DataSchema::of(type_scope, it));
+    let asked = definition.map(|definition| DataSchema::of(type_scope, definition));
     let node = entry.value.resolve();
-    let long = |key: &str| node.entry(key).filter(|it| !it.value.is_missing());
+    let long = |key: &str| node.entry(key).filter(|entry| !entry.value.is_missing());
     if let (Some(_), Some(value)) = (long("mapping"), long("value")) {
         let name = entry.key.as_str().unwrap_or_default();
         let message = format!("property `{name}` has both a mapping and a value");
@@ -306,8 +307,8 @@ fn check_property<'d>(
     if node.is_mapping()
         && node.entries().len() == 1
         && (long("mapping").is_some() || long("value").is_some())
-        && asked.as_ref().is_some_and(|it| {
-            let mapping = it.is_complex() || it.kind.primitive() == Some(Primitive::Map);
+        && asked.as_ref().is_some_and(|schema| {
+            let mapping = schema.is_complex() || schema.kind.primitive() == Some(Primitive::Map);
             mapping && has_key(service, definition, node)
         })
     {
@@ -315,8 +316,8 @@ fn check_property<'d>(
         report.push(service.fault(&EITHER, entry.key, message));
     }
     let Some(words) = mapped(entry) else { return };
-    let is_list =
-        asked.as_ref().is_some_and(|it| it.kind.primitive() == Some(Primitive::List)) && !node.is_mapping();
+    let is_list = asked.as_ref().is_some_and(|schema| schema.kind.primitive() == Some(Primitive::List))
+        && !node.is_mapping();
     let found = match &words[..] {
         [input] => match scope.topology.input(&input.text) {
             Some(found) => Some(DataSchema::of_node(type_scope, found.node, FileId::OWN)),
@@ -351,9 +352,10 @@ fn check_property<'d>(
 
 /// Returns true for a map of any values, or for a data type that has a property with this name.
 fn has_key<'d>(service: &Service<'d>, definition: Option<&Definition<'d>>, node: Node<'d>) -> bool {
-    let key = node.entries().next().and_then(|it| it.key.as_str()).unwrap_or_default();
-    let found =
-        definition.and_then(|it| service.type_scope.type_of(it, TypeKind::Data)).and_then(Lookup::found);
+    let key = node.entries().next().and_then(|entry| entry.key.as_str()).unwrap_or_default();
+    let found = definition
+        .and_then(|definition| service.type_scope.type_of(definition, TypeKind::Data))
+        .and_then(Lookup::found);
     found.is_none_or(|id| service.type_scope.effective(id).properties().get(&key).is_some())
 }
 
@@ -399,7 +401,7 @@ fn at_template<'d>(
                    table: &[&Table<'d>],
                    report: &mut Report| {
         let message = message::unknown_on(what, &word.text, owner_kind, owner);
-        let names = table.iter().flat_map(|it| it.iter()).map(|it| it.name.as_ref());
+        let names = table.iter().flat_map(|table| table.iter()).map(|definition| definition.name.as_ref());
         let diagnostic = service.fault(code, word.node, message);
         report.push(match service.suggestions.nearest(&word.text, names) {
             Some(near) => super::super::name_suggestions::suggest(diagnostic, word, near),
@@ -410,23 +412,23 @@ fn at_template<'d>(
     // Each property has an attribute of the same name.
     let sections = [Section::Properties, Section::Attributes];
     if let [_, name] = words {
-        let found = sections.iter().find_map(|it| effective.section(*it).get(&name.text));
+        let found = sections.iter().find_map(|section| effective.section(*section).get(&name.text));
         if found.is_none() && effective.complete {
             let tables = [effective.properties(), effective.attributes()];
             missing(name, what, ("node type", &type_scope.get(id).name), &tables, report);
             return Err(Reported);
         }
-        return Ok(found.map(|it| DataSchema::of(type_scope, it)));
+        return Ok(found.map(|definition| DataSchema::of(type_scope, definition)));
     }
     let [_, part, name] = words else { return Ok(None) };
     if let Some(capability) = effective.capabilities().get(&part.text) {
-        let facets = sections.map(|it| type_scope.facet(capability, TypeKind::Capability, it));
+        let facets = sections.map(|section| type_scope.facet(capability, TypeKind::Capability, section));
         let found = facets.iter().find_map(|(table, _)| table.get(&name.text));
         if found.is_none() && facets.iter().all(|(_, complete)| *complete) {
             missing(name, what, ("capability", &part.text), &[&facets[0].0, &facets[1].0], report);
             return Err(Reported);
         }
-        return Ok(found.map(|it| DataSchema::of(type_scope, it)));
+        return Ok(found.map(|definition| DataSchema::of(type_scope, definition)));
     }
     let needs = service.matching().kind(at).and_then(|kind| kind.requirement(&part.text));
     if needs.is_none() && effective.complete {
@@ -444,14 +446,15 @@ fn check_attribute<'d>(scope: &mut SubstitutionScope<'_, 'd>, entry: Entry<'d>, 
         let has = effective.attributes().get(&name).or_else(|| effective.properties().get(&name)).is_some();
         if effective.complete && !has {
             let message = message::unknown_on("attribute", &name, "node type", &kind.line.name);
-            let near =
-                service.suggestions.nearest(&name, effective.attributes().iter().map(|it| it.name.as_ref()));
+            let near = service
+                .suggestions
+                .nearest(&name, effective.attributes().iter().map(|attribute| attribute.name.as_ref()));
             report.push(misnamed(service.fault(&ATTRIBUTE, entry.key, message), entry.key, near));
         }
     }
     let Some(words) = mapped(entry) else { return };
     match &words[..] {
-        [output] if !scope.topology.outputs.iter().any(|it| it.name == output.text) => {
+        [output] if !scope.topology.outputs.iter().any(|defined| defined.name == output.text) => {
             let message = message::unknown("output", &output.text);
             report.push(service.fault(&ATTRIBUTE, output.node, message));
         }

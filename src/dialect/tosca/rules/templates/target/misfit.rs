@@ -187,9 +187,9 @@ impl<'d> TargetChecker<'_, 'd> {
         binding: &Binding,
         fault: &Mismatch,
     ) -> Diagnostic {
-        let target = requirement.target.as_ref().map_or("", |it| it.text.as_ref());
-        let at = requirement.target.as_ref().map_or(requirement.key, |it| it.node);
-        let named = requirement.capability.as_ref().map_or(at, |it| it.node);
+        let target = requirement.target.as_ref().map_or("", |word| word.text.as_ref());
+        let at = requirement.target.as_ref().map_or(requirement.key, |word| word.node);
+        let named = requirement.capability.as_ref().map_or(at, |word| word.node);
         let (code, at) = match fault {
             Mismatch::NodeType { .. } => (&NODE_TYPE, at),
             Mismatch::NoCapability { .. } if requirement.capability.is_none() => (&NO_CAPABILITY, at),
@@ -198,7 +198,7 @@ impl<'d> TargetChecker<'_, 'd> {
             | Mismatch::UnknownCapability { .. }
             | Mismatch::CapabilityType { .. } => (&CAPABILITY, named),
             Mismatch::Source { .. } => (&SOURCE, at),
-            _ => (&RELATIONSHIP, requirement.relationship.as_ref().map_or(at, |it| it.node)),
+            _ => (&RELATIONSHIP, requirement.relationship.as_ref().map_or(at, |word| word.node)),
         };
         let message = match (fault, &requirement.capability) {
             (Mismatch::OtherCapability { .. }, _) => {
@@ -212,7 +212,7 @@ impl<'d> TargetChecker<'_, 'd> {
         let diagnostic = self.service.fault(code, at, message);
         let RequirementTarget::Template(to) = binding.target else { return diagnostic };
         let there = &self.topology.node_templates[to];
-        let kind = there.type_name.as_ref().map(|it| it.node).filter(|it| self.service.is_own(*it));
+        let kind = there.type_name.as_ref().map(|word| word.node).filter(|node| self.service.is_own(*node));
         let diagnostic = match kind {
             Some(kind) => diagnostic.related(kind.range(), format!("type of `{}`", there.name)),
             None => diagnostic,
@@ -236,7 +236,7 @@ impl<'d> TargetChecker<'_, 'd> {
         let (Some(word), Some(kind)) = (&requirement.capability, self.matching.kind(target)) else {
             return diagnostic;
         };
-        let names = kind.capabilities.iter().map(|it| it.name.as_str());
+        let names = kind.capabilities.iter().map(|capability| capability.name.as_str());
         if let Some(near) = nearest(&word.text, names) {
             diagnostic = diagnostic.did_you_mean_any(Some(near), |near| word.replaced(near));
         }

@@ -136,7 +136,7 @@ impl<'d> TargetChecker<'_, 'd> {
         } else {
             self.near.get_or_insert_with(|| {
                 let types = self.service.type_scope.names(TypeKind::Node).into_iter().map(|(name, _)| name);
-                let templates = self.topology.node_templates.iter().map(|it| it.name.to_string());
+                let templates = self.topology.node_templates.iter().map(|template| template.name.to_string());
                 NameSuggestions::to(templates.chain(types))
             })
         };
@@ -170,7 +170,7 @@ impl<'d> TargetChecker<'_, 'd> {
         let capability = requirement
             .capability
             .as_ref()
-            .map(|it| requested_capability(self.service, it))
+            .map(|word| requested_capability(self.service, word))
             .unwrap_or_default();
         let overrides = Overrides { capability, relationship: None };
         let would_do = |at: &usize| self.matching.candidate(source, need, &overrides, *at).faults.is_empty();
