@@ -74,7 +74,7 @@ impl Places {
             Shape::OneOf(shapes) => shapes.iter().for_each(|shape| self.shape(shape, above, column)),
             Shape::ByValue(which) => which.shapes.iter().for_each(|shape| self.shape(shape, above, column)),
             Shape::BySibling(beside) => {
-                beside.shapes.iter().for_each(|shape| self.shape(shape, above, column))
+                beside.shapes.iter().for_each(|shape| self.shape(shape, above, column));
             }
             Shape::Single(inner) => self.shape(inner, above, column),
             _ => {}

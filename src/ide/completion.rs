@@ -316,25 +316,7 @@ impl CompletionSite<'_> {
         let of_shape = |shape| candidates(shape, (text, *caret), &spot, self.known());
         let mut found = shape.map(of_shape).unwrap_or_default();
         if let Some(default) = description.and_then(|description| description.key?.default) {
-            match found.iter_mut().find(|candidate| candidate.text == default) {
-                Some(known) => "default".clone_into(&mut known.detail),
-                None => {
-                    let (detail, doc) = ("default".to_owned(), String::new());
-                    let within = 0..text.len();
-                    found.insert(
-                        0,
-                        Candidate {
-                            text: default.to_owned(),
-                            insert: None,
-                            behind: 0,
-                            within,
-                            detail,
-                            doc,
-                            is_name: false,
-                        },
-                    );
-                }
-            }
+            add_default(&mut found, default, text.len());
         }
         let mut values = self.table_values(path, (text, *caret));
         values.retain(|candidate| found.iter().all(|known| known.text != candidate.text));
@@ -349,8 +331,7 @@ impl CompletionSite<'_> {
             *quoted && start.is_some_and(|at| self.document.text().as_bytes().get(at) == Some(&b'"'));
         let plain = |text: &str| typed && yaml::resolve_plain(text) != Resolved::Text;
         let found = found.into_iter().filter(|candidate| {
-            let typed =
-                text.get(candidate.within.start..(*caret).max(candidate.within.start)).unwrap_or_default();
+            let typed = typed_part(candidate, text, *caret);
             // The name in an empty key is empty, too.
             !candidate.text.is_empty()
                 && (starts_a_part(&candidate.text, typed)
@@ -365,12 +346,7 @@ impl CompletionSite<'_> {
         };
         let mut found: Vec<Candidate> = found.collect();
         // Candidates of which only a part matches come last.
-        found.sort_by_key(|candidate| {
-            !starts(
-                &candidate.text,
-                text.get(candidate.within.start..(*caret).max(candidate.within.start)).unwrap_or_default(),
-            )
-        });
+        found.sort_by_key(|candidate| !starts(&candidate.text, typed_part(candidate, text, *caret)));
         let fitting = found.iter().take_while(|candidate| fitting.contains(&candidate.text)).count();
         let found = found
             .into_iter()
@@ -395,6 +371,23 @@ impl CompletionSite<'_> {
             .collect();
         (found, fitting)
     }
+}
+
+/// Marks the default of a place, which is added as the first candidate if it is not one. `length`: of the text that it replaces.
+fn add_default(found: &mut Vec<Candidate>, default: &str, length: usize) {
+    let detail = "default".to_owned();
+    if let Some(known) = found.iter_mut().find(|candidate| candidate.text == default) {
+        known.detail = detail;
+        return;
+    }
+    let (text, doc, within) = (default.to_owned(), String::new(), 0..length);
+    found.insert(0, Candidate { text, insert: None, behind: 0, within, detail, doc, is_name: false });
+}
+
+/// The text before the caret that a candidate replaces.
+fn typed_part<'t>(candidate: &Candidate, text: &'t str, caret: usize) -> &'t str {
+    let start = candidate.within.start;
+    text.get(start..caret.max(start)).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -63,6 +63,12 @@ enum Action {
     },
 }
 
+/// Returns true if a problem of a document in a recognized language has a safe fix.
+fn is_fixable(doc: Doc<'_>) -> bool {
+    let mut known = doc.problems().filter(|(doc, _)| doc.checked.language().dialect.is_some());
+    known.any(|(_, problem)| has_safe_fix(problem))
+}
+
 pub(crate) fn actions(
     context: &RequestContext,
     params: CodeActionParams,
@@ -96,10 +102,6 @@ pub(crate) fn actions(
     if is_requested(&CodeActionKind::QUICKFIX) {
         quick_fixes(context, doc, (uri, within), &mut add);
     }
-    let is_fixable = |doc: Doc<'_>| {
-        let mut known = doc.problems().filter(|(doc, _)| doc.checked.language().dialect.is_some());
-        known.any(|(_, problem)| has_safe_fix(problem))
-    };
     // Fixing a file verifies each fix, so without a deferred edit it is done only on demand.
     let is_explicit = params.context.only.is_some();
     let kind = CodeActionKind::new(FIX_ALL);

@@ -61,13 +61,8 @@ impl<'m> FieldProvider<'m> {
             if need.most.is_some_and(|most| assigned >= most) {
                 continue;
             }
-            let (least, left) = (need.least, need.least.saturating_sub(assigned));
-            let state = match (left, assigned) {
-                (0, 0) => "optional".to_owned(),
-                (0, _) => "more allowed".to_owned(),
-                (1, _) if least == 1 => "required".to_owned(),
-                (left, _) => format!("{left} more required"),
-            };
+            let left = need.least.saturating_sub(assigned);
+            let state = state_of_open(need, assigned);
             let from =
                 PortRef { node: Id(template.key.path()), role: Role::Requirement, port: need.name.clone() };
             let join = |offer: &(String, String)| Offer {
@@ -150,5 +145,15 @@ fn blank() -> Connection {
         required: false,
         state: String::new(),
         offers: Vec::new(),
+    }
+}
+
+/// The state of a requirement that more assignments can fulfill.
+fn state_of_open(need: &RequirementSignature, assigned: u64) -> String {
+    match (need.least.saturating_sub(assigned), assigned) {
+        (0, 0) => "optional".to_owned(),
+        (0, _) => "more allowed".to_owned(),
+        (1, _) if need.least == 1 => "required".to_owned(),
+        (left, _) => format!("{left} more required"),
     }
 }
