@@ -269,6 +269,7 @@ fn text_shows_the_line_the_place_the_why_and_the_fix() {
                        processors and web pages insert them.
               = why: YAML treats them as ordinary characters: they become part of the value, and a reference
                      between them is only text.
+              = help: Replace them with straight quotes, or add straight quotes around the value to keep them.
               = see: YAML 1.2.2, 7.3 Flow Scalar Styles
               = fix: Change to straight quotes
 

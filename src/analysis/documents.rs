@@ -23,7 +23,8 @@ pub(super) static TOO_MANY: Code = Code::common(
     "YAML 1.2.2, 9.2 Streams",
     "Limn draws and checks the first 100 YAML documents of a file, fewer if the file is very large.",
 )
-.why("The documents below this line are not checked.");
+.why("The documents below this line are not checked.")
+.advice("Move the documents below this line to other files.");
 
 /// The documents of a file's text.
 #[derive(Clone, Debug)]

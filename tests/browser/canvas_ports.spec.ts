@@ -78,7 +78,7 @@ test("C4 a diagram reads from what needs something to what offers it, with an ar
 
 test("C13 hosting has a sign in words, which selects the relationship", async ({ page }) => {
   await openItem(page, /Book shop/);
-  const sign = page.locator("g.wire.nests", { hasText: "on web_server" });
+  const sign = page.locator("g.wire.nests[id]", { hasText: "on web_server" });
   await press(sign.locator("text"));
   await expect(sign).toHaveClass(/selected/);
 });

@@ -70,7 +70,7 @@ test("E3: only nodes have a hierarchy", async ({ page }) => {
   await page.locator(".cm-content").focus();
   await page.keyboard.press("Control+Home");
   await page.keyboard.press("Shift+Alt+H");
-  await expect(page.getByRole("region", { name: "Messages" }).getByText("No node or type here")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Messages" }).getByText("no node, type or document here")).toBeVisible();
   await expect(dialog(page)).toHaveCount(0);
 });
 

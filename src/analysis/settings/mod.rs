@@ -35,7 +35,8 @@ pub(super) static INVALID_SETTING: Code = Code::common(
     "Checks the settings in `limn.toml`: `profile`, `strict`, `ignore` and the table `severity`, which sets `error`, `warning`, `info` or `off` by \
 the name or the rule id of a check.",
 )
-.why("A setting with a typo would have no effect.");
+.why("A setting with a typo would have no effect.")
+.advice("Correct the key or its value, such as `strict = true`, or remove the setting.");
 
 type Entry<'a> = (&'a Spanned<std::borrow::Cow<'a, str>>, &'a Spanned<DeValue<'a>>);
 

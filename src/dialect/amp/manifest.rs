@@ -31,6 +31,7 @@ static OSGI_VERSION: Code = Code::info(
 `1.0.0-SNAPSHOT` in `catalog.bom` is `1.0.0.SNAPSHOT` here.",
 )
 .why("The manifest is read by OSGi, which does not have the version syntax of AMP and can reject the bundle.")
+.advice("Write three numbers and a dot before the qualifier, such as `1.0.0.SNAPSHOT`.")
 .bad(
     "manifest",
     "

@@ -15,6 +15,7 @@ pub(super) static INVISIBLE_CHARACTER: Code = Code::common(
 .why(
     "Text copied from web pages and word processors contains them. They change the meaning: two names look equal and are different.",
 )
+.advice("Remove the character, or replace a no-break space with an ordinary space.")
 .bad(
     "values",
     "

@@ -13,6 +13,7 @@ pub(super) static MISSING_BLANK: Code = Code::common(
     "Reports a key without a space after its colon; a colon ends a key only before a space or the end of the line.",
 )
 .why("Without the space, key and value are one string.")
+.advice("Insert a space after the colon, or put the value in quotes if it is one string.")
 .bad(
     "values",
     "

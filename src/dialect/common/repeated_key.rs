@@ -14,6 +14,7 @@ pub(super) static REPEATED_KEY: Code = Code::common(
     "Checks that the keys of a mapping are unique.",
 )
 .why("Parsers disagree on duplicates: some reject the file, others silently keep only the last value.")
+.advice("Merge the values under one key, or rename or remove the duplicate.")
 .bad(
     "descriptor",
     "

@@ -13,6 +13,7 @@ pub(super) static SLASH_COMMENT: Code = Code::common(
     "Reports `//` where a comment is meant; in YAML, a comment starts with `#`.",
 )
 .why("Text after `//` is part of the value, so a reference before it is no longer the whole value.")
+.advice("Change `//` to `#`, or put the value in quotes if the slashes are part of it.")
 .bad(
     "values",
     "

@@ -17,6 +17,7 @@ pub(super) static NOT_YAML: Code = Code::common(
 )
 .why("YAML parsers stop at this position. Limn reads the rest, so that other problems stay visible. What cannot be read stays greyed in the diagram \
 until the error is fixed; the rest can be edited.")
+.advice("Correct the text at this position: add the missing bracket, quote or colon, or align the indentation.")
 .bad(
     "values",
     "
@@ -40,6 +41,7 @@ pub(super) static TAB_INDENTATION: Code = Code::common(
     "Checks that lines are indented with spaces; YAML does not allow tabs there.",
 )
 .why("The width of a tab depends on the viewer, so it does not define the nesting.")
+.advice("Replace each tab with spaces, aligned with the other lines of the same level.")
 .bad(
     "descriptor",
     "
@@ -82,6 +84,7 @@ pub(super) static BLANK_AFTER_COLONS: Code = Code::common(
     "Checks that a name with `::` contains no spaces.",
 )
 .why("Before a space, the second colon would start a mapping inside a string, which is a syntax error.")
+.advice("Remove the spaces after `::`.")
 .bad(
     "descriptor",
     "

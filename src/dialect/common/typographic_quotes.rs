@@ -15,6 +15,7 @@ pub(super) static TYPOGRAPHIC_QUOTES: Code = Code::common(
 .why(
     "YAML treats them as ordinary characters: they become part of the value, and a reference between them is only text.",
 )
+.advice("Replace them with straight quotes, or add straight quotes around the value to keep them.")
 .bad(
     "values",
     "

@@ -145,6 +145,7 @@ pub(super) static OTHER_LANGUAGE: Code = Code::error(
     "TOSCA 2.0 and the languages of Alien4Cloud, Cloudify, Unfurl and OpenTOSCA Vintner share keynames with the Simple Profile but give them other \
 meanings.",
 )
+.advice("Convert the document to the Simple Profile, and write `tosca_definitions_version: tosca_simple_yaml_1_3`.")
 .bad(
     "service template",
     "

@@ -21,16 +21,15 @@ pub fn Hovered(
     far: Memo<bool>,
 ) -> impl IntoView {
     let (view_state, positions) = (view_state(), positions());
-    let hit = Memo::new(move |_| {
-        let hit = hover.with(|hover| hover.as_ref().map(|hover| hover.hit().clone()))?;
-        view_state.tool().with(|tool| *tool == Tool::Idle).then_some(hit)
-    });
     let shown = Memo::new(move |_| {
-        let hit = hit.get()?;
+        let hit = hover.with(|hover| hover.as_ref().map(|hover| hover.hit().clone()))?;
+        if !view_state.tool().with(|tool| *tool == Tool::Idle) {
+            return None;
+        }
         hit.id().filter(|id| !view_state.selection().with(|ids| ids.contains(id)))?;
         Some(hit)
     });
-    let wire = Memo::new(move |_| match hit.get()? {
+    let wire = Memo::new(move |_| match shown.get()? {
         Hit::Wire(id) if !far.get() => positions.scene().with(|scene| scene.wire(&id).cloned()),
         _ => None,
     });
@@ -61,11 +60,8 @@ pub fn Hovered(
 
 /// The CSS classes of the wire under the pointer, with those that it has in the diagram.
 fn hovered_class(wire: &Wire, highlights: &Highlights) -> String {
-    let OnWire { selected, shown, traced } = wire.marks(highlights);
-    on(
-        wire.class(),
-        &[(true, "near"), (selected, "selected"), (shown, "shown"), (traced == Some(true), "lit")],
-    )
+    let OnWire { shown, traced, .. } = wire.marks(highlights);
+    on(wire.class(), &[(true, "near"), (shown, "shown"), (traced == Some(true), "lit")])
 }
 
 /// The outlines of what a click would select, with their corner radius: a policy may be on several nodes.

@@ -46,6 +46,7 @@ pub static COMPOSITION_MISSING: Code = Code::warning(
     "Checks that an assembly has a `composition` with components, which CP4NA requires. In TNC-O, an assembly with references only is valid.",
 )
 .why("The section contains the components that the assembly creates. Without components, nothing is deployed.")
+.advice("Add `composition` with at least one component. If the file is for TNC-O, select the TNC-O profile.")
 .bad(
     "cp4na document",
     "
@@ -69,6 +70,7 @@ pub static SECTION_OF_RESOURCES: Code = Code::error(
     "Checks that an assembly has no drivers, infrastructure or lifecycle transitions.",
 )
 .why("They belong to resources. The lifecycle of an assembly is that of its components.")
+.advice("Move the section to a resource, or change the name to `resource::…`.")
 .bad(
     "document",
     "
@@ -90,6 +92,9 @@ pub static TNCO_SECTION: Code = Code::warning(
     "Checks for `metrics` and `policies` in a CP4NA assembly.",
 )
 .why("CP4NA 2.7 does not support them for assemblies; it scales by other means.")
+.advice(
+    "Remove `metrics`, and replace `policies` with `cluster` in the component, or select the TNC-O profile.",
+)
 .bad(
     "cp4na document",
     "

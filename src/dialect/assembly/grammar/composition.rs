@@ -35,6 +35,7 @@ pub static COMPONENT_SHAPE: Code = Code::error(
     "Checks that a component has a `type`, the name of the descriptor of a resource or of another assembly.",
 )
 .why("Without it, the component cannot be created.")
+.advice("Add `type` with the full name of a descriptor, such as `resource::amf::1.0`.")
 .bad(
     "document",
     "
@@ -57,6 +58,7 @@ pub static UNKNOWN_COMPONENT_ATTRIBUTE: Code = Code::warning(
 `upgrade-dependencies`.",
 )
 .why("Other attributes have no effect.")
+.advice("Correct the name, move the attribute under `properties` if it is a property, or remove it.")
 .bad(
     "composition",
     "
@@ -88,6 +90,7 @@ pub static QUANTITY_FORM: Code = Code::error(
     "Checks that `quantity`, the number of instances of a component, is a non-negative integer, or `${…}` of a property with such a value.",
 )
 .why("Without a number, the orchestrator cannot determine how many instances to create.")
+.advice("Write a number such as `2`, or `${name}` of a property whose value is a number.")
 .bad(
     "component",
     "
@@ -99,6 +102,7 @@ quantity: many
 pub static QUOTED_QUANTITY: Code =
     Code::info("assembly/quoted-number", "A-QTY-4", COMPOSITION_SECTION, "Checks for quoted numbers.")
         .why("They are accepted, but a plain number is clearer.")
+        .advice("Remove the quotes around the number.")
         .bad(
             "component",
             "
@@ -114,6 +118,7 @@ pub static UNKNOWN_CLUSTER_ATTRIBUTE: Code = Code::warning(
     "Checks for unknown attributes of a cluster. It has `initial-quantity`, `minimum-nodes`, `maximum-nodes` and `scaling-increment`.",
 )
 .why("If one is misspelled, the default applies.")
+.advice("Correct the name, for example `min-nodes` to `minimum-nodes`, or remove the attribute.")
 .bad(
     "component",
     "
@@ -129,6 +134,7 @@ pub static CLUSTER_NUMBER: Code = Code::error(
     "Checks that the numbers of a cluster are integers, or `${…}` of a property with an integer.",
 )
 .why("The orchestrator creates, adds and removes this number of nodes, which is not possible with text.")
+.advice("Write an integer, or `${…}` of a top-level property that has an integer as value or default.")
 .bad(
     "component",
     "
@@ -144,6 +150,7 @@ pub static NEGATIVE_MINIMUM: Code = Code::error(
     "Checks that `minimum-nodes` is 0 or more.",
 )
 .why("Scaling in removes nodes until this number is left, and a cluster cannot have fewer than 0 nodes.")
+.advice("Set `minimum-nodes` to 0 or more, or remove it for the default of 1.")
 .bad(
     "component",
     "
@@ -176,6 +183,7 @@ pub static UNKNOWN_REFERENCE_ATTRIBUTE: Code = Code::warning(
     "Checks for unknown attributes of a reference. It has a `type` and the `properties` to search by.",
 )
 .why("Attributes that create or multiply instances have no effect, because a reference is an existing resource.")
+.advice("Remove the attribute, or move the reference to `composition` if the assembly creates the resource.")
 .bad(
     "references",
     "

@@ -30,6 +30,7 @@ pub static ITEMS_FORM: Code = Code::error(
     "Checks that `items` is exactly `${name}` of a top-level property of type list or map.",
 )
 .why("`items` creates one instance for each entry.")
+.advice("Declare a top-level property of type `list` or `map`, and write its name as `items: ${name}`.")
 .bad(
     "component",
     "
@@ -45,6 +46,7 @@ pub static UPGRADE_LIST: Code = Code::error(
     "Checks that `upgrade-dependencies` is a list of components of this composition. References are not upgraded.",
 )
 .why("The components in the list are upgraded before this one.")
+.advice("Write a list such as `[streamer]`, with only the names of components in `composition`.")
 .bad(
     "component",
     "

@@ -17,6 +17,7 @@ pub static UNKNOWN_TRANSITION: Code = Code::warning(
     "Checks for unknown lifecycle transitions.",
 )
 .why("Transitions have fixed names; one with another name is never called.")
+.advice("Correct the name, for example `Instal` to `Install`, or move it to `operations`.")
 .bad(
     "resource",
     "
@@ -32,6 +33,7 @@ pub static LIFECYCLE_SHAPE: Code = Code::error(
     "Checks that `lifecycle` is a mapping of transitions, or, in older descriptors, a list of their names.",
 )
 .why("The transitions create, start, stop and delete the resource. From any other value, none of them can be read.")
+.advice("Write `lifecycle` and each of its transitions as a mapping, such as `{Install: {}}`.")
 .bad(
     "resource",
     "
@@ -47,6 +49,7 @@ pub static SELECTOR_MISSING: Code = Code::error(
     "Checks that a driver's `infrastructure-type` is under `selector`.",
 )
 .why("Directly under the driver it has no effect.")
+.advice("Move `infrastructure-type` under `selector` in the same driver.")
 .bad(
     "resource",
     "

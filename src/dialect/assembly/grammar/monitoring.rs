@@ -17,6 +17,7 @@ pub static METRIC_TYPE: Code = Code::error(
     "Checks that the type of a metric is `metric::integrity` (health) or `metric::load` (load).",
 )
 .why("Healing policies use integrity metrics, and scaling policies use load metrics. A metric of another type triggers neither.")
+.advice("Set `type` to `metric::integrity` for health, or to `metric::load` for load.")
 .bad(
     "resource",
     "
@@ -32,6 +33,7 @@ pub static PUBLICATION_PERIOD: Code = Code::error(
     "Checks that `publication-period`, the number of seconds between two readings, is a non-negative integer or `${…}`. 0 means no readings.",
 )
 .why("Policies count the readings of a metric. Without a valid period, it is undefined how fast they react.")
+.advice("Set `publication-period` to a number of seconds, such as `60`, or remove it for the default of 60.")
 .bad(
     "resource metric",
     "
@@ -47,6 +49,7 @@ pub static PERIOD_SPELLING: Code = Code::warning(
     "Checks for unknown attributes of a metric. It has `type` and `publication-period`.",
 )
 .why("If the latter is spelled with an underscore, as some documentation pages do, it has no effect, and the default of 60 seconds applies.")
+.advice("Correct the name, for example `publication_period` to `publication-period`, or remove the attribute.")
 .bad(
     "resource metric",
     "

@@ -17,6 +17,7 @@ pub static PROJECT_INCOMPLETE: Code = Code::error(
     "Checks the required keys of `lmproject.yml`: `schema` 2.0, `name`, `version`, and a known `type`. The default type is Assembly.",
 )
 .why("LMCTL builds a package from this file.")
+.advice("Add the missing `schema: '2.0'`, `name` or `version`, or change `type` to a project type such as `Assembly`.")
 .bad(
     "project file",
     "
@@ -62,6 +63,7 @@ pub static PACKAGING: Code = Code::info(
     "Checks that `packaging` is `tgz` or `csar`. A CSAR also contains `TOSCA-Metadata/TOSCA.meta`.",
 )
 .why("LMCTL builds a `tgz` package for any other value, without a message.")
+.advice("Write `tgz` or `csar`, or remove `packaging` for the default of `tgz`.")
 .bad(
     "project",
     "
@@ -77,6 +79,7 @@ pub static UNKNOWN_PROJECT_KEY: Code = Code::common(
     "Checks for unknown keys in a project file.",
 )
 .why("LMCTL ignores them; usually the key is misspelled.")
+.advice("Correct the name, for example `resource_manager` to `resource-manager`, or remove the key.")
 .bad(
     "project",
     "

@@ -29,6 +29,7 @@ pub static MULTIPLE_INSTANCES: Code = Code::error(
     "Checks that `multiple-instances` is `every`, `any` or `first`. It selects the instances to call if a component has several.",
 )
 .why("With any other value, it is undefined which instances are called. Without the attribute, every instance is called.")
+.advice("Write `every`, `any` or `first`, or remove `multiple-instances` to call every instance.")
 .bad(
     "cp4na components",
     "
@@ -50,6 +51,7 @@ pub static METRIC_DEFINITION_HERE: Code = Code::error(
     "Checks that an assembly does not define a metric with a publication period.",
 )
 .why("Only resources define metrics; an assembly promotes them.")
+.advice("Replace `publication-period` with `source-metric: component.metric`, or move the metric to the resource.")
 .bad(
     "two components",
     "
@@ -71,6 +73,9 @@ pub static POLICY_KIND: Code = Code::error(
     "Checks that an assembly has only `policy::scale` policies and a resource only `policy::heal` policies.",
 )
 .why("An assembly scales its components; a resource heals itself.")
+.advice(
+    "Change `type` to `policy::scale` in an assembly or `policy::heal` in a resource, or move the policy.",
+)
 .bad(
     "two components",
     "
@@ -92,6 +97,7 @@ pub static POLICY_PROPERTIES_INCOMPLETE: Code = Code::warning(
     "Checks that a scaling policy has `scaleOut_threshold`, `scaleIn_threshold` and `smoothing`, in this spelling.",
 )
 .why("If one is missing or misspelled, the policy does not have that limit.")
+.advice("Add the missing property, or correct its spelling: `scaleOut_threshold`, `scaleIn_threshold` or `smoothing`.")
 .bad(
     "policy",
     "
@@ -109,6 +115,7 @@ pub static THRESHOLD: Code = Code::error(
     "Checks that thresholds are percentages, integers from 0 to 100, and that the threshold for scaling in is below the one for scaling out.",
 )
 .why("With crossed thresholds, a load between them triggers both: the cluster grows and shrinks. A threshold above 100 is never reached.")
+.advice("Set both thresholds to integers from 0 to 100, with `scaleIn_threshold` below `scaleOut_threshold`.")
 .bad(
     "policy",
     "

@@ -50,6 +50,7 @@ pub static UNKNOWN_PROPERTY_ATTRIBUTE: Code = Code::warning(
     "Checks for unknown attributes of a property.",
 )
 .why("The product ignores them. For example, a property with a misspelled `read-only` can be set from outside.")
+.advice("Correct the name, for example `readOnly` to `read-only`, or remove the attribute.")
 .bad(
     "properties",
     "
@@ -83,6 +84,7 @@ pub static ENTRY_SCHEMA_SHAPE: Code = Code::error(
     "Checks that `entry-schema` is a mapping with `type`, or just a type name.",
 )
 .why("It defines the type of the entries of a list or map. From any other form, no type can be read, so the entries are not checked.")
+.advice("Write `entry-schema: {type: string}`, or only the name of the type: `entry-schema: string`.")
 .bad(
     "properties",
     "
@@ -123,6 +125,7 @@ pub static VOLATILE_IN_TNCO: Code = Code::warning(
 )
 .earlier(&["assembly/attribute-of-resources"])
 .why("TNC-O supports it for resources only; in an assembly it has no effect.")
+.advice("Remove `volatile`, or move it to the property in the resource descriptor.")
 .bad(
     "properties",
     "

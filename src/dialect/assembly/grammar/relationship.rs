@@ -24,6 +24,7 @@ pub static RELATIONSHIP_ENDS: Code = Code::error(
     "Checks that a relationship has `source-capabilities` and `target-requirements`, lists with at least one entry each.",
 )
 .why("A relationship connects the components in these lists. If one of them is missing, it connects nothing and defines no order.")
+.advice("Add the missing list, and write entries in brackets, such as `[storage.NFSMountpoint]`.")
 .bad(
     "relationships",
     "
@@ -52,6 +53,7 @@ pub static RELATIONSHIP_STATE: Code = Code::error(
 are required, and each is `Installed`, `Inactive`, `Active` or `Broken`.",
 )
 .why("A component never reaches a state with another name, so the relationship is never created.")
+.advice("Add the missing state, or change it to `Installed`, `Inactive`, `Active` or `Broken`.")
 .bad(
     "relationship",
     "
@@ -74,6 +76,7 @@ pub static STATE_MODIFIER: Code = Code::error(
 The default is `post` for the source and `pre` for the target.",
 )
 .why("With any other value, it is undefined when the relationship is created, and its operations can be called too early or too late.")
+.advice("Write `pre` or `post`, or remove the modifier for the default.")
 .bad(
     "relationship",
     "
@@ -89,6 +92,7 @@ pub static RELATIONSHIP_LIFECYCLE: Code = Code::error(
     "Checks that the `lifecycle` of a relationship has only `Create` and `Cease`, each a list of operations.",
 )
 .why("A relationship has only these two transitions. Operations under any other name are never called.")
+.advice("Move the operations to `Create` or `Cease`, and write each as a list, such as `[target.add]`.")
 .bad(
     "relationship",
     "
@@ -104,6 +108,7 @@ pub static RELATIONSHIP_INCOMPLETE: Code = Code::warning(
     "Checks that a relationship has `properties` and `lifecycle`, which CP4NA requires; they can be empty.",
 )
 .why("In TNC-O, a relationship without them is valid and only orders its components. In CP4NA, empty sections state that this is intended.")
+.advice("Add the missing section; without content, write `properties: {}` or `lifecycle: {Create: [], Cease: []}`.")
 .bad(
     "cp4na components",
     "
@@ -136,6 +141,7 @@ pub static UNKNOWN_RELATIONSHIP_ATTRIBUTE: Code = Code::warning(
     "Checks for unknown attributes of a relationship.",
 )
 .why("They have no effect; if a state is misspelled, the relationship has no state.")
+.advice("Correct the name, for example `source-status` to `source-state`, or remove the attribute.")
 .bad(
     "relationship",
     "

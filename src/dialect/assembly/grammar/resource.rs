@@ -21,6 +21,7 @@ pub static INFRASTRUCTURE_ENTRY: Code = Code::error(
 `queries`.",
 )
 .why("The section only lists the supported infrastructure types.")
+.advice("Write `{}` for the entry; move templates to drivers in `lifecycle`, and discovery to `queries`.")
 .bad(
     "resource",
     "
@@ -42,6 +43,7 @@ pub static RESOURCE_OPERATION_SHAPE: Code = Code::error(
     "Checks that an operation of a resource is a mapping with optional `description`, `properties` and `drivers`.",
 )
 .why("The mapping defines the parameters of the operation and the driver that runs it. A list or a string has neither.")
+.advice("Write each operation as `name: {}`, with its `properties` and `drivers` in the mapping.")
 .bad(
     "resource",
     "
@@ -57,6 +59,7 @@ pub static QUERIES_FORM: Code = Code::info(
     "Checks that `queries` has `drivers`, each with a selector.",
 )
 .why("The queries find existing resources for references.")
+.advice("Move the drivers under `drivers`, each with a `selector`.")
 .bad(
     "resource",
     "

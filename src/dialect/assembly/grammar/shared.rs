@@ -38,6 +38,7 @@ pub static UNKNOWN_SECTION: Code = Code::warning(
     "Checks for unknown sections.",
 )
 .why("The product ignores them. Usually the name is misspelled, or a property is outside `properties` because of its indentation.")
+.advice("Correct the name, indent a property under `properties`, or remove the section.")
 .bad(
     "resource",
     "
@@ -59,6 +60,7 @@ pub static SECTION_SHAPE: Code = Code::error(
     "Checks that a section is a mapping of names, not a list or a string.",
 )
 .why("Other parts of the descriptor refer to the entries of a section by name, and the entries of a list have no names.")
+.advice("Write each entry of the section with its name as the key: `name: {…}`.")
 .bad(
     "two components",
     "
@@ -105,6 +107,7 @@ pub static IGNORED_TYPE: Code = Code::info(
 )
 .earlier(&["assembly/idle-type"])
 .why("Published assemblies use both types, but they have no effect, because every value is a string.")
+.advice("Change the `type` to `string`.")
 .bad(
     "properties",
     "
@@ -121,6 +124,7 @@ pub static LAYOUT_FORM: Code = Code::info(
 Entries for unknown names are left over from an earlier version of the assembly.",
 )
 .why("The orchestrator does not use the section. A designer cannot read any other form, and places the node elsewhere.")
+.advice("Write each position as `name: {x: 650, y: 40}`, and remove entries whose name does not exist.")
 .bad(
     "document",
     "
@@ -142,6 +146,7 @@ designerLayout:
 pub static UNKNOWN_ATTRIBUTE: Code =
     Code::common(Severity::Warning, "assembly/unknown-attribute", SECTIONS, "Checks for unknown attributes.")
         .why("They have no effect; usually the attribute is misspelled.")
+        .advice("Correct the name, or remove the attribute.")
         .bad(
             "cp4na components",
             "

@@ -29,6 +29,7 @@ pub static MALFORMED_REFERENCE: Code = Code::error(
 must not be empty, contain spaces, or be nested.",
 )
 .why("It cannot be escaped.")
+.advice("Close the braces, and write one path without spaces, such as `${component.property}` or `${ports[0]}`.")
 .bad(
     "document",
     "
@@ -159,6 +160,7 @@ pub static MIXED_REFERENCE: Code = Code::info(
 )
 .why("The documentation of neither product shows it, but published descriptors use it. The result is always a string, so a number or a list loses \
 its type.")
+.advice("Remove the text, or add it to the value of the property that `${…}` reads.")
 .bad(
     "property",
     "

@@ -23,6 +23,7 @@ pub static MALFORMED_TEMPLATE: Code = Code::error(
     "Checks the syntax of `dynamicType`, a Jinja template: every `{{` and `{%` must be closed, and every `if` needs an `endif`.",
 )
 .why("A template with a syntax error has no result, so the component has no type and cannot be created.")
+.advice("Close `{{` with `}}`, `{%` with `%}`, and each `if` with `{% endif %}`; complete quotes and brackets.")
 .bad(
     "cp4na component",
     r#"

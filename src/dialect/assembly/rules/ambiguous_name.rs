@@ -15,6 +15,7 @@ static AMBIGUOUS_NAME: Code = Code::warning(
 .why(
     "`${name.rest}` could read a property of the component or a part of the assembly's property. Limn resolves it to the component.",
 )
+.advice("Rename the property, or rename the component or reference.")
 .bad(
     "document",
     "

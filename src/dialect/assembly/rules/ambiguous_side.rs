@@ -16,6 +16,7 @@ static AMBIGUOUS_SIDE: Code = Code::warning(
     "Checks that `source` and `target` resolve to one component.",
 )
 .why("With several components on a side, they are ambiguous.")
+.advice("Keep one component on the side, and write a separate relationship for each of the others.")
 .bad(
     "relationship",
     "

@@ -37,6 +37,7 @@ static UNKNOWN_DESCRIPTOR: Code = Code::warning(
 )
 .why("The descriptor may be in the orchestrator's catalog instead; if it is not, the assembly cannot be created. Assemblies that are open without \
 any resource are not checked.")
+.advice("Correct the name or version in `type`, or add the descriptor to the workspace.")
 .bad(
     "document",
     "

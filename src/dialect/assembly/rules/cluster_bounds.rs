@@ -63,6 +63,7 @@ static IMPLIED_INITIAL: Code = Code::info(
     "Reports a cluster without `initial-quantity`. It starts with `minimum-nodes` nodes.",
 )
 .why("A reader does not see the number of nodes at the start, and it changes with `minimum-nodes`.")
+.advice("Add `initial-quantity` to `cluster`, with a number from `minimum-nodes` to `maximum-nodes`.")
 .bad(
     "component",
     "
@@ -78,6 +79,7 @@ static COARSE_INCREMENT: Code = Code::warning(
     "Checks that `scaling-increment` is at most the difference between `maximum-nodes` and `minimum-nodes`.",
 )
 .why("A cluster grows and shrinks by `scaling-increment` nodes; with a larger increment it never scales.")
+.advice("Lower `scaling-increment`, raise `maximum-nodes`, or lower `minimum-nodes`.")
 .bad(
     "component",
     "
@@ -90,6 +92,7 @@ static IGNORED_QUANTITY: Code =
     Code::warning("assembly/ignored-quantity", "A-QTY-2", SECTION, "Checks for `quantity` beside `cluster`.")
         .earlier(&["assembly/idle-quantity"])
         .why("The cluster sets the number of instances, and `quantity` is ignored.")
+        .advice("Remove `quantity` and set `initial-quantity` in `cluster`, or remove `cluster`.")
         .bad(
             "component",
             "
@@ -106,6 +109,7 @@ static ITEMS_AND_QUANTITY: Code = Code::warning(
     "Checks for `quantity` or `cluster` beside `items`.",
 )
 .why("`items` creates one instance for each entry; the effect of the other two is not documented.")
+.advice("Remove `quantity` or `cluster`, or remove `items`.")
 .bad(
     "cp4na component",
     "
@@ -118,6 +122,7 @@ quantity: 2
 static NO_INSTANCES: Code =
     Code::warning("assembly/no-instances", "A-QTY-1", SECTION, "Checks for a `quantity` of 0.")
         .why("It is accepted and creates no instances, but is not documented.")
+        .advice("Set `quantity` to 1 or more, or remove the component.")
         .bad(
             "component",
             "

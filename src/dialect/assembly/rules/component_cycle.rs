@@ -18,6 +18,7 @@ are available.",
 )
 .earlier(&["assembly/circular-components"])
 .why("Components that wait for each other in a cycle may never be created.")
+.advice("Replace one of the values in the cycle with a constant or a property of the assembly.")
 .bad(
     "composition",
     "

@@ -56,6 +56,7 @@ static REQUIRED_READ_ONLY: Code = Code::warning(
     "Checks that a property is not both `required` and `read-only`.",
 )
 .why("A read-only property cannot be set at instantiation, so the required value can never be given.")
+.advice("Remove `required`, or remove `read-only` if the property is set from outside.")
 .bad(
     "properties",
     "
@@ -72,6 +73,7 @@ static IGNORED_DEFAULT: Code = Code::warning(
 )
 .earlier(&["assembly/idle-default"])
 .why("The `value` cannot be overridden, so the `default` is never used.")
+.advice("Remove `default`, or remove `value` so that users can override the property.")
 .bad(
     "properties",
     "
@@ -88,6 +90,7 @@ static IGNORED_REQUIRED: Code = Code::info(
 )
 .earlier(&["assembly/idle-required"])
 .why("It only has an effect on properties of the instantiated assembly.")
+.advice("Remove `required`, or move it to the property of the assembly that `value` reads.")
 .bad(
     "composition",
     "
@@ -103,6 +106,7 @@ static NEVER_SET: Code = Code::info(
     "Checks that a read-only property of the assembly has a `value` or `default`.",
 )
 .why("The assembly itself sets read-only properties; without either, the property stays empty.")
+.advice("Add a `value` such as `${component.property}`, or a `default`, or remove `read-only`.")
 .bad(
     "document",
     "

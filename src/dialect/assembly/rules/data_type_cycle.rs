@@ -57,6 +57,7 @@ static REDEFINED_PROPERTY: Code = Code::warning(
     "Checks that a derived type keeps the types of inherited properties.",
 )
 .why("A value of the derived type is accepted wherever its base type is expected, so a property of another type breaks the reader.")
+.advice("Change `type` to the inherited type, remove the property from the derived type, or rename it.")
 .bad(
     "cp4na document",
     "

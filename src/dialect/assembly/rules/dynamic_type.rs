@@ -48,6 +48,7 @@ static NOT_A_TYPE: Code = Code::error(
     "Checks that every possible result of `dynamicType` is a full descriptor name.",
 )
 .why("The result is the descriptor of the component. With any other text, no descriptor is found, and the component cannot be created.")
+.advice("Write every result with kind, name and version, such as `resource::streamer::1.0`.")
 .bad(
     "cp4na component",
     r#"
@@ -102,6 +103,7 @@ static SAME_FOR_ALL: Code = Code::info(
     "Reports `dynamicType` beside `quantity` or `cluster`.",
 )
 .why("All instances get the same type. Only instances of `items` can have different types.")
+.advice("Replace `quantity` or `cluster` with `items`, or remove it if one instance is enough.")
 .bad(
     "cp4na component",
     r#"
@@ -118,6 +120,7 @@ static MOVING_RANGE: Code = Code::info(
     "Reports a version range in `dynamicType`.",
 )
 .why("Every intent resolves the range again, so a descriptor that is added later can trigger a reconfiguration or a new installation.")
+.advice("Replace the range with an exact version, and remove `resolveVersion`.")
 .bad(
     "cp4na component",
     r#"
@@ -133,6 +136,7 @@ static UNKNOWN_FILTER: Code = Code::warning(
     "Checks that a filter exists. Available are Jinja's built-in filters and `resolveVersion`.",
 )
 .why("Usually the name is misspelled. A processor stops with an error at an unknown filter, or skips it and selects the wrong type.")
+.advice("Correct the name, for example `lowercase` to `lower`, or remove the filter.")
 .bad(
     "cp4na component",
     r#"

@@ -15,6 +15,7 @@ static EMPTY_TYPE: Code = Code::info(
     "Checks that capabilities and requirements of an assembly have a non-empty `type`.",
 )
 .why("Other designers use the type to find out what the assembly offers and needs.")
+.advice("Write a type such as `stream`, the same for capabilities and requirements that match.")
 .bad(
     "document",
     "

@@ -20,6 +20,7 @@ static IGNORED_ENTRY_SCHEMA: Code = Code::warning(
 )
 .earlier(&["assembly/idle-entry-schema"])
 .why("It describes the entries; other types have none.")
+.advice("Remove `entry-schema`, or change the `type` to `list` or `map`.")
 .bad(
     "cp4na properties",
     "
@@ -36,6 +37,7 @@ static ENTRY_SCHEMA_SPELLING: Code = Code::info(
 `entry-schema` is documented.",
 )
 .why("If one property has both, it is unclear which applies: that is an error.")
+.advice("Rename `entry_schema` to `entry-schema`; if the property has both, remove `entry_schema`.")
 .bad(
     "cp4na properties",
     "
@@ -51,6 +53,7 @@ static NESTED_DEFAULT: Code = Code::warning(
     "Checks for a `default` inside `entry-schema`.",
 )
 .why("It would be the default of one entry. The default of the whole list or map goes beside `entry-schema`.")
+.advice("Move `default` out of `entry-schema`, to the property itself.")
 .bad(
     "cp4na properties",
     "
@@ -66,6 +69,7 @@ static UNCHECKED_ENTRIES: Code = Code::info(
     "Checks that a list or map has an `entry-schema`.",
 )
 .why("Without it, the entries are not checked.")
+.advice("Add `entry-schema` with the `type` of the entries.")
 .bad(
     "cp4na properties",
     "

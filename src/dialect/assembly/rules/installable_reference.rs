@@ -15,6 +15,7 @@ static INSTALLABLE_REFERENCE: Code = Code::warning(
     "Checks that the descriptor of a reference has neither `Install` nor `Uninstall`.",
 )
 .why("A reference is an existing resource and is never installed.")
+.advice("Remove `Install` and `Uninstall` from the descriptor, or move the entry from `references` to `composition`.")
 .bad(
     "references",
     "

@@ -18,6 +18,7 @@ static ITEM_KEY: Code = Code::warning(
     "Checks that the entries of `items` have the key that `${item.key}` reads.",
 )
 .why("For an entry without the key, the property stays empty.")
+.advice("Use the same key in `${item.key}` and in the entries, or add the key to the entries.")
 .bad(
     "cp4na document",
     "
@@ -44,6 +45,7 @@ static ITEMS_FROM_LIST: Code = Code::info(
 )
 .why("Instances get their names from their position in the list, so reordering or removing an entry renames the instances after it. Instances over a \
 map keep their names.")
+.advice("Change the property to type `map`, with a permanent key for each entry.")
 .bad(
     "cp4na document",
     "
@@ -69,6 +71,7 @@ static ITEM_FORM: Code = Code::warning(
     "Checks the form of `${item}`: it is the whole entry, and `${item.key}` is one key of it.",
 )
 .why("An entry that is a string or a number has no keys, so `${item.key}` has no value. For an entry that is a map, `${item}` is rarely intended.")
+.advice("Write `${item}` for entries that are strings or numbers, and `${item.key}` for entries that are maps.")
 .bad(
     "cp4na document",
     "

@@ -23,6 +23,7 @@ static OPERATION_SIDE: Code = Code::warning(
 component's name there; a quick fix corrects it.",
 )
 .why("An operation without a side, or of a component on neither side, cannot be called.")
+.advice("Write `source.operation` or `target.operation`, with an operation of the component on that side.")
 .bad(
     "relationship",
     "
@@ -45,6 +46,7 @@ static SEVERAL_OPERATIONS: Code = Code::info(
 )
 .why("The TNC-O documentation allows one operation in each transition, but prints an example with two, so it is not certain that all are called. \
 CP4NA calls several operations in list order.")
+.advice("Keep one operation in each list. If the file is for CP4NA, select the CP4NA profile.")
 .bad(
     "relationship",
     "
@@ -61,6 +63,7 @@ static ONE_WAY: Code = Code::info(
 )
 .earlier(&["assembly/one-way-relationship"])
 .why("`Cease` undoes `Create`: without it something stays behind, and `Cease` alone removes what was never created.")
+.advice("Add the missing transition to `lifecycle` with its operation, such as `Cease: [target.remove]`.")
 .bad(
     "relationships",
     "
@@ -117,6 +120,7 @@ static UNMET_PARAMETER: Code = Code::warning(
 )
 .earlier(&["assembly/unmet-parameter"])
 .why("An operation receives its values from the relationship's properties.")
+.advice("Add the property to `properties` of the relationship, with a value such as `${source.ip}`.")
 .bad(
     "relationship",
     "

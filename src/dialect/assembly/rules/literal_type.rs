@@ -21,6 +21,7 @@ static MISMATCHED_LITERAL: Code = Code::error(
 ISO 8601 date and time. A quoted number is a string; it is converted, but hides the intended type.",
 )
 .why("Components and drivers that read the property expect the declared type, and can fail at deployment with any other value.")
+.advice("Write a value of the declared type, with numbers unquoted, or change `type`.")
 .bad(
     "cp4na properties",
     "
@@ -69,6 +70,7 @@ static MISFITTING_DATA: Code = Code::warning(
 )
 .earlier(&["assembly/misfitting-data"])
 .why("A property with a misspelled name is never read, and a reference to a missing property has no value.")
+.advice("Correct the name of the property, add the missing one, or change `properties` of the data type.")
 .bad(
     "cp4na document",
     "

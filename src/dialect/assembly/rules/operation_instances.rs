@@ -51,6 +51,7 @@ static IGNORED_INSTANCES: Code = Code::info(
 )
 .earlier(&["assembly/idle-multiple-instances"])
 .why("There is nothing to select.")
+.advice("Remove `multiple-instances`, or add `items`, `cluster` or a `quantity` above 1 to the component.")
 .bad(
     "cp4na components",
     "
@@ -72,6 +73,7 @@ static UNKNOWN_SOURCE_OPERATION: Code = Code::warning(
     "Checks that the component's descriptor declares the operation that the assembly promotes.",
 )
 .why("A call of the promoted operation is passed on to the component, which cannot run an operation that it does not declare.")
+.advice("Correct the operation in `source-operation`, or add it to the component's descriptor.")
 .bad(
     "two components",
     "

@@ -22,6 +22,7 @@ words are not an exact pair (`create` and `cease`, `add` and `remove`), this is 
 .earlier(&["assembly/operation-without-partner"])
 .why("A relationship calls one of the pair when it is created and the other when it ends. If a call uses the expected name, that operation is not \
 found.")
+.advice("Rename one of the operations, so that their names differ only in the first word.")
 .bad(
     "resource",
     "

@@ -18,6 +18,7 @@ static UNPLACED_COMPONENT: Code = Code::warning(
 .why(
     "They define where a component is deployed and what creates it. A nested assembly may have defaults for them; a resource needs values.",
 )
+.advice("Add the missing property to `properties` of the component, such as `deploymentLocation: {value: '${deploymentLocation}'}`.")
 .bad(
     "document",
     "
@@ -50,6 +51,7 @@ static OTHER_MANAGER: Code = Code::warning(
     "Checks the name of the resource manager. The documentation's own example writes it in lower case.",
 )
 .why("CP4NA has one resource manager, Brent.")
+.advice("Write `Brent`, or `${resourceManager}` in a component or reference.")
 .bad(
     "cp4na component",
     "
@@ -73,6 +75,7 @@ static PLACED_RESOURCE: Code = Code::warning(
 .why(
     "They belong to assemblies, which pass them to their components. Some published resources declare them anyway.",
 )
+.advice("Remove the property, and set it in the component's `properties` in the assembly.")
 .bad(
     "resource",
     "

@@ -15,6 +15,7 @@ static PRIVATE_AND_PUBLIC: Code = Code::warning(
     "Checks that a private property does not share its name with a public property.",
 )
 .why("Drivers receive both sections merged, so one hides the other.")
+.advice("Rename the private property, or remove one of the two.")
 .bad(
     "resource",
     "

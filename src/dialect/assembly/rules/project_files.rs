@@ -25,6 +25,7 @@ static UNQUOTED_VERSION: Code = Code::warning(
     "Without quotes it is a number, and `1.10` is the number 1.1. LMCTL compares it with the versions in the names of the project's descriptors, \
 and a number equals none of them.",
 )
+.advice("Put the version in quotes: `version: '1.10'`.")
 .bad(
     "project",
     "
@@ -43,6 +44,7 @@ missing file may be among the others, so this is a warning then.",
 )
 .why("LMCTL reads the project from these paths. It cannot build a package without the descriptor, and rejects two files or folders of the same \
 purpose.")
+.advice("Add the missing descriptor, such as `Descriptor/assembly.yml`, or remove the second file or folder.")
 .bad(
     "whole project",
     "
@@ -71,6 +73,7 @@ beside `Definitions`; Brent 2.1 also requires `Definitions/infrastructure`. Both
 `lifecycle` and `Meta-Inf/manifest.MF`. If only some of the project's files are open, a missing file may be among the others, so this is a warning then.",
 )
 .why("LMCTL checks these files before it builds the package, and stops with an error if one is missing or no longer supported.")
+.advice("Add the missing file or folder. Remove a duplicate or an old manifest, after moving its content to the descriptor.")
 .bad(
     "whole project",
     "
@@ -99,6 +102,7 @@ static BEHAVIOR_FILES: Code = Code::error(
 `Behavior`, but not both.",
 )
 .why("LMCTL stops with an error at any other file in these folders, and at both folders together.")
+.advice("Correct the JSON, move other files out of these folders, or merge `Behavior` into `Behaviour`.")
 .bad(
     "whole project",
     "

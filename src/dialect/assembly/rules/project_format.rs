@@ -16,6 +16,7 @@ static OLD_FORMAT: Code = Code::warning(
 version 1.0 if there is none, and turns each entry of `vnfcs` into a resource project for the Ansible resource manager.",
 )
 .why("With `schema` 2.0, `vnfcs` is ignored.")
+.advice("Add `schema: '2.0'` and `version`, and move the entries of `vnfcs` to `contains`.")
 .bad(
     "project file",
     "

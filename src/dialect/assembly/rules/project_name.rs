@@ -16,6 +16,7 @@ static OTHER_THAN_PROJECT: Code = Code::error(
 comes before its parent's, joined by a hyphen) and its version.",
 )
 .why("LMCTL rejects a descriptor with another name, and adds the name if there is none.")
+.advice("Change `name` to the name that LMCTL builds, or correct `name` or `version` in the project file.")
 .bad(
     "project descriptor",
     "

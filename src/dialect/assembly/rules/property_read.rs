@@ -49,6 +49,7 @@ static UNDECLARED_PROPERTY_READ: Code = Code::warning(
     "Checks that a property that is read exists.",
 )
 .why("Neither the component's descriptor nor its entry in this assembly declares it, so it has no value.")
+.advice("Correct the name, or add the property to the component's descriptor.")
 .bad(
     "two components",
     "

@@ -20,6 +20,7 @@ static UNDECLARED_PROPERTY_SET: Code = Code::warning(
     "Checks that a property that is set exists in the component's descriptor.",
 )
 .why("The value of an undeclared property is not used; usually the name is misspelled.")
+.advice("Correct the name, remove the property, or add it to the component's descriptor.")
 .bad(
     "composition",
     "
@@ -46,6 +47,7 @@ static UNMAPPED_PROPERTY: Code = Code::warning(
 )
 .earlier(&["assembly/unmapped-property"])
 .why("Nothing else sets the property, so the drivers of the component run without a value that they need.")
+.advice("Add the property to the component's `properties`, or give it a `default` in the component's descriptor.")
 .bad(
     "composition",
     "
@@ -71,6 +73,7 @@ static READ_ONLY_PROPERTY_SET: Code = Code::warning(
     "Checks that an assembly does not set read-only properties of a component.",
 )
 .why("They cannot be overridden, so the value has no effect.")
+.advice("Remove the property from the component, or remove `read-only` in the component's descriptor.")
 .bad(
     "composition",
     "

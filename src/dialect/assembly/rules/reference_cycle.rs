@@ -33,6 +33,7 @@ static VALUE_IS_ITSELF: Code = Code::warning(
 .earlier(&["assembly/value-is-itself"])
 .why("Such a value has no effect. The product documentation prints it for `resourceManager`. The intended property is set by the enclosing assembly \
 or by the request, and needs no value.")
+.advice("Remove the value, and add `required: true` if the property must be set from outside.")
 .bad(
     "document",
     "

@@ -19,6 +19,7 @@ static NO_PLACEMENT: Code = Code::error(
 )
 .why("A resource manager searches for the reference at a deployment location, so both are required. Published TNC-O descriptors omit them and set \
 only a name, so this is a warning for TNC-O.")
+.advice("Add both to the reference's `properties`, with the values `${deploymentLocation}` and `${resourceManager}`.")
 .bad(
     "references",
     "
@@ -43,6 +44,7 @@ static OTHER_PLACEMENT: Code = Code::warning(
     "Checks that the placement of a reference is mapped to the assembly's properties of the same names.",
 )
 .why("A literal location ties the descriptor to it.")
+.advice("Use the values `${deploymentLocation}` and `${resourceManager}`, and declare both in the assembly's `properties`.")
 .bad(
     "cp4na document",
     "

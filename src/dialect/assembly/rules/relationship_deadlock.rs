@@ -16,6 +16,7 @@ static DEADLOCK: Code = Code::warning(
 )
 .why("A relationship is created after its source reaches `source-state` and before its target reaches `target-state`, so the target waits. \
 Components reach `Installed`, `Inactive` and `Active` in this order. Relationships that wait for each other in a cycle are never created.")
+.advice("In one of the relationships, set `target-state-modifier` to `post`, or use an earlier `source-state`.")
 .bad(
     "two components",
     "

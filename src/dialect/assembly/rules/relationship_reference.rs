@@ -19,6 +19,7 @@ static QUALIFIED_REFERENCE: Code = Code::warning(
     "Checks that a reference is a source by its name only.",
 )
 .why("Only components name a capability.")
+.advice("Remove the dot and the capability after the name of the reference.")
 .bad(
     "relationship",
     "

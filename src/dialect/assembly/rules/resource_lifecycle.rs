@@ -18,6 +18,7 @@ static LIFECYCLE_LIST: Code = Code::info(
     "Checks that `lifecycle` is a mapping. Older resources list the names of their transitions.",
 )
 .why("The mapping form can also declare drivers for each transition.")
+.advice("Write each transition as a key with a mapping: `lifecycle: {Install: {}, Start: {}}`.")
 .bad(
     "resource",
     "
@@ -33,6 +34,7 @@ static NO_CREATE: Code = Code::warning(
     "Checks that a resource has a `Create` transition. Resources of the older Ansible resource manager have none.",
 )
 .why("Brent calls `Create` first.")
+.advice("Add `Create` to `lifecycle`, with `drivers` unless the resource has a `default-driver`.")
 .bad(
     "resource",
     "
@@ -79,6 +81,7 @@ static UNLISTED_INFRASTRUCTURE: Code = Code::warning(
     "Checks that the infrastructure type of a driver is listed under `infrastructure`.",
 )
 .why("A driver is never selected for an infrastructure type that is not listed.")
+.advice("Correct the name, or add the infrastructure type to `infrastructure`.")
 .bad(
     "resource",
     "

@@ -16,6 +16,7 @@ static SAME_ENDS: Code = Code::warning(
     "Checks that a component is not both source and target of a relationship.",
 )
 .why("Such a component waits for itself.")
+.advice("Change the component in `source-capabilities` or `target-requirements`, or remove the relationship.")
 .bad(
     "relationship",
     "

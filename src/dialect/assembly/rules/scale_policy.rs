@@ -52,6 +52,7 @@ static UNBOUNDED_GROWTH: Code = Code::info(
     "Reports a scaled cluster without `maximum-nodes`.",
 )
 .why("It grows for as long as the load is high.")
+.advice("Add `maximum-nodes` to the `cluster`.")
 .bad(
     "document",
     "
@@ -79,6 +80,7 @@ static FLAT_POLICY_PROPERTY: Code = Code::info(
 .why(
     "Both `smoothing: 4` and `smoothing: {value: 4}` are accepted; every published descriptor uses the second.",
 )
+.advice("Write the number under `value`, as in `smoothing: {value: 4}`.")
 .bad(
     "policy",
     "
@@ -95,6 +97,7 @@ static NOT_A_LOAD_METRIC: Code = Code::warning(
 )
 .earlier(&["assembly/scaling-by-no-load"])
 .why("Without it, the policy is never triggered.")
+.advice("Set `metric` to a metric of type `metric::load`, or add one to the component's descriptor.")
 .bad(
     "policy",
     "
@@ -121,6 +124,7 @@ static PROMOTED_METRIC_KIND: Code = Code::warning(
 )
 .earlier(&["assembly/promoted-no-load"])
 .why("Only load metrics can be promoted.")
+.advice("Set `source-metric` to a metric of type `metric::load`, or add one to the component's descriptor.")
 .bad(
     "two components",
     "

@@ -15,6 +15,7 @@ static EMPTY_PROPERTY: Code = Code::warning(
     "Checks for properties with an empty definition.",
 )
 .why("Such a property is an optional string. That is allowed, but usually the definition is unfinished.")
+.advice("Add a `type`, as in `flavor: {type: string}`, or remove the property.")
 .bad(
     "resource",
     "
@@ -37,6 +38,7 @@ static UNTYPED_PROPERTY: Code = Code::info(
 )
 .why("A property without `type` is a string, which a reader does not see. The CP4NA table lists `type` as required and gives `string` as its \
 default.")
+.advice("Add `type` to the property, such as `type: string`.")
 .bad(
     "properties",
     "

@@ -14,6 +14,7 @@ static UNQUOTED_TEXT: Code = Code::info(
     "Checks for plain scalars of `string` properties that YAML reads as a number, a boolean or a date.",
 )
 .why("Converting them back to a string may change the text: `1.10` may become 1.1, `010` may become 8 or 10.")
+.advice("Put the value in quotes: `default: '1.10'`.")
 .bad(
     "properties",
     "

@@ -18,6 +18,7 @@ static UNUSED_REFERENCE: Code = Code::info(
     "Checks for references that no property and no relationship uses.",
 )
 .why("Components are created only after every reference is resolved.")
+.advice("Remove the reference, or use it in a relationship or in a property value such as `${net.id}`.")
 .bad(
     "document",
     "

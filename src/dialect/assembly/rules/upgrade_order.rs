@@ -89,6 +89,7 @@ static NOT_UPGRADABLE: Code = Code::warning(
     "Checks that a component in `upgrade-dependencies` can be upgraded or reconfigured.",
 )
 .why("A resource with neither `Upgrade` nor `Reconfigure` stays as it is.")
+.advice("Add `Upgrade` or `Reconfigure` to the resource's `lifecycle`, or remove the component from `upgrade-dependencies`.")
 .bad(
     "cp4na composition",
     "

@@ -19,6 +19,7 @@ property's type, its entry schema, and its value or default.",
 )
 .earlier(&["assembly/unfit-step"])
 .why("A list has no keys and a map has no positions, so such a path has no value.")
+.advice("Use `[0]` for a list and `.key` for a map, or correct the key or the property's `type`.")
 .bad(
     "cp4na properties",
     "
@@ -40,6 +41,7 @@ pub(super) static MISMATCHED_REFERENCE: Code = Code::warning(
     "Checks that a value that consists of one reference has the declared type.",
 )
 .why("The value has the type of the property that it refers to, so readers get another type than the one declared here.")
+.advice("Read a single entry, such as `${ports[0]}`, or change one of the types to match the other.")
 .bad(
     "cp4na properties",
     "

@@ -19,6 +19,7 @@ pub static CONSTRAINT_KEYS: Code = Code::error(
     "Checks that a constraint has only the keys `type`, `demands` and `properties`.",
 )
 .why("HAS rejects any other key.")
+.advice("Remove the key, or move it to `properties` if the constraint type has this property.")
 .bad(
     "constraints of the specification guide",
     "
@@ -39,6 +40,7 @@ pub static UNKNOWN_TYPE: Code = Code::error(
 `distance_to_location`, `instance_fit`, `inventory_group`, `region_fit`, `zone`, `vim_fit` and `hpa`.",
 )
 .why("`capacity` and `service` in the specification guide's examples are not supported.")
+.advice("Correct the name, or use a supported type, such as `instance_fit` or `region_fit` for capacity.")
 .bad(
     "constraints of the specification guide",
     "
@@ -86,6 +88,7 @@ pub static UNKNOWN_PROPERTY: Code = Code::error(
     "Checks that the constraint type has this property.",
 )
 .why("HAS rejects any other.")
+.advice("Correct the name, remove the property, or change `type` to a constraint type that has it.")
 .bad(
     "constraints of the specification guide",
     "

@@ -37,6 +37,7 @@ pub static DEMAND_LIST: Code = Code::error(
     "Checks that a demand is a list of sources, even if there is only one. Candidates from all sources count.",
 )
 .why("HAS reads a mapping key by key, and rejects it.")
+.advice("Write each source as an item of a list: `web: [{inventory_provider: aai, inventory_type: cloud}]`.")
 .bad(
     "template",
     "
@@ -48,6 +49,7 @@ demands: {web: {inventory_provider: aai, inventory_type: cloud}}
 pub static UNKNOWN_SOURCE_KEY: Code =
     Code::error("homing/unknown-source-key", "H-DEM-4", HAS, "Checks for unknown keys in a source.")
         .why("HAS rejects them.")
+        .advice("Correct or remove the key. Put attributes of the inventory under `filtering_attributes`.")
         .bad(
             "template",
             "
@@ -73,6 +75,7 @@ pub static UNKNOWN_PROVIDER: Code = Code::error(
 candidates.",
 )
 .why("The specification guide's `multicloud` is not supported.")
+.advice("Set `inventory_provider` to `aai`, `generator` or `sdc`, or replace it with a list in `candidates`.")
 .bad(
     "template",
     "
@@ -104,6 +107,7 @@ pub static CANDIDATE_KEYS: Code = Code::error(
     "Checks the keys of candidates that a source lists: `candidate_id`, `cost`, `inventory_type`, `location_id` and `location_type`.",
 )
 .why("The longer list in the specification guide describes the response of HAS; HAS rejects its other keys here.")
+.advice("Correct the key, such as `inventory_type` in place of `candidate_type`, or remove it.")
 .bad(
     "template",
     "
@@ -119,6 +123,7 @@ pub static CANDIDATE_LISTS: Code = Code::error(
     "Checks that `required_candidates` and `excluded_candidates` are lists of candidates, each with a `candidate_id`.",
 )
 .why("HAS compares candidates by `candidate_id`, so it cannot use an entry without one.")
+.advice("Write a list of mappings with `candidate_id`: `required_candidates: [{candidate_id: a}]`.")
 .bad(
     "source",
     "
@@ -151,6 +156,7 @@ pub static UNIQUE_WORD: Code = Code::warning(
 )
 .earlier(&["homing/unique-is-a-text"])
 .why("HAS recognizes nothing else, including a plain `false`.")
+.advice("Write `unique: 'true'` or `unique: 'false'`, with quotes.")
 .bad(
     "source",
     "

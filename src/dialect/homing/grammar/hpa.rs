@@ -15,6 +15,7 @@ pub static HPA_ENTRY: Code = Code::error(
     "Checks that each entry of `evaluate` has an `id`, a `type`, at least one of `directives`, and `flavorProperties`.",
 )
 .why("HAS rejects the 2018 syntax with `flavorLabel`.")
+.advice("Add the missing keys of `id`, `type`, `directives` and `flavorProperties`, and remove others such as `flavorLabel`.")
 .bad(
     "hpa",
     "
@@ -43,6 +44,7 @@ pub static HPA_FEATURE: Code = Code::error(
 and `score` if it is optional.",
 )
 .why("HAS rejects missing and additional keys.")
+.advice("Add the missing key, such as `directives: []`, remove unknown keys, and write `mandatory` as `'True'` or `'False'`.")
 .bad(
     "features",
     "
@@ -59,6 +61,7 @@ pub static HPA_ATTRIBUTE: Code = Code::error(
 string of digits, `ALL` needs a list.",
 )
 .why("HAS does not check the operator and the value when it reads the template. If they are wrong, no flavor matches, or the search fails.")
+.advice("Add the missing key, or use an operator that fits the value: `>=` with `'4'`, `ALL` with a list.")
 .bad(
     "feature attribute",
     "

@@ -13,6 +13,7 @@ pub static LOCATION_KEYS: Code = Code::error(
     "Checks the keys of a location: `latitude` and `longitude`, `host_name` or `clli_code`.",
 )
 .why("HAS rejects any other key.")
+.advice("Replace the key with `latitude` and `longitude`, `host_name` or `clli_code`, or remove it.")
 .bad(
     "template",
     "

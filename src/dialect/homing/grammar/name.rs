@@ -86,6 +86,7 @@ pub static CALL_OUT_OF_PLACE: Code = Code::error(
 )
 .why("Names are resolved earlier, so a whole location, the `demands` of a constraint, the `location` in its properties and everything in the \
 objective must be literal.")
+.advice("Write the value in place of the function. In a location, use the function for each key, such as `latitude`.")
 .bad(
     "template",
     "

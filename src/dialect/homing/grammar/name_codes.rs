@@ -23,6 +23,7 @@ pub static CONSTRAINT_DEMANDS: Code = Code::error(
     "Checks that `demands` of a constraint is the name of a demand of this template, or a list of at least one.",
 )
 .why("HAS rejects a template with any other value, including a list with an unknown demand.")
+.advice("Correct the name, or add the demand to the template. Replace an empty list with at least one name.")
 .bad(
     "template",
     "
@@ -54,6 +55,7 @@ pub static SCORED_DEMANDS: Code = Code::error(
     "Checks that `hpa_score` and `aic_version` have a list of demands of this template.",
 )
 .why("HAS does not check the form of the list, and an unknown demand has neither a score nor a version, so the term does not count as intended.")
+.advice("Write a list of demands of this template, even for a single one: `hpa_score: [web]`.")
 .bad(
     "template",
     "
@@ -151,6 +153,7 @@ pub static RESERVED_DEMANDS: Code = Code::error(
     "Checks that a reservation has a list of demands.",
 )
 .why("HAS reads a name in place of the list character by character.")
+.advice("Write a list of demands of this template, even for a single one: `demands: [web]`.")
 .bad(
     "reservation",
     "

@@ -47,6 +47,7 @@ pub static MINIMIZE_SUM: Code = Code::error(
     "Checks that `minimize` has a `sum`, even of a single term.",
 )
 .why("HAS rejects any other operator there.")
+.advice("Replace the operator with `sum`, and move other functions into its list.")
 .bad(
     "template",
     "
@@ -78,6 +79,7 @@ pub static FACTOR: Code = Code::error(
     "Checks that a product has a number and one of `distance_between`, `latency_between`, `aic_version`, `hpa_score` or a `sum` of products.",
 )
 .why("HAS rejects any other function. Its solver also has `cost` and `cloud_version`, but templates cannot use them.")
+.advice("Write a number and one of the supported functions: `product: [2, {aic_version: [web]}]`.")
 .bad(
     "term",
     "
@@ -93,6 +95,7 @@ pub static GOAL: Code = Code::error(
     "Checks that an objective since 2020-08-13 has a `goal`, `minimize` or `maximize`, and an `operation_function`.",
 )
 .why("HAS checks the objective against a schema and rejects it otherwise. The form `minimize: {sum: …}` belongs to earlier versions.")
+.advice("Add `goal: minimize` or `goal: maximize`, and an `operation_function` with `operator` and `operands`.")
 .bad(
     "template",
     r#"
@@ -121,6 +124,7 @@ pub static OPERATION: Code = Code::error(
     "Checks that an operation function has an `operator`, `sum`, `min` or `max`, and a list of `operands`.",
 )
 .why("HAS checks the objective against a schema and rejects any other operator, such as `product`.")
+.advice("Set `operator` to `sum` or `min`, and write `operands` as a list.")
 .bad(
     "operand",
     "
@@ -143,6 +147,7 @@ pub static OPERAND: Code = Code::error(
 must be literal numbers.",
 )
 .why("HAS checks the objective against a schema and rejects a quoted number or `get_param` there.")
+.advice("Add `function` with `params`, or `operation_function`; write numbers without quotes, and remove unknown keys.")
 .bad(
     "operands",
     "
@@ -159,6 +164,7 @@ pub static OPERAND_PARAMETERS: Code = Code::error(
 and `location`.",
 )
 .why("HAS rejects a function without them, and ignores all other params.")
+.advice("Add the missing key to `params`: `demand`, and `attribute` or `location` depending on the function.")
 .bad(
     "operands",
     "
@@ -175,6 +181,7 @@ pub static UNKNOWN_OPERATION_KEY: Code = Code::warning(
 )
 .earlier(&["homing/idle-operand-key"])
 .why("HAS silently ignores them.")
+.advice("Correct the name of the key, or remove it.")
 .bad(
     "operand",
     "

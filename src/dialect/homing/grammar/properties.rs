@@ -68,6 +68,7 @@ pub static THRESHOLD_OPERATOR: Code = Code::error(
     "Checks that the operator is `gte`, `lte`, `gt`, `lt` or `eq`.",
 )
 .why("HAS accepts any other operator, but the search fails.")
+.advice("Write the word in place of the sign, such as `lte` for `<=`.")
 .bad(
     "template",
     "
@@ -95,6 +96,7 @@ pub static ZONE_QUALIFIER: Code = Code::error(
     "Checks that the qualifier of a zone is `same` or `different`.",
 )
 .why("HAS rejects any other value.")
+.advice("Set `qualifier` to `same` or `different`.")
 .bad(
     "constraints of the specification guide",
     "
@@ -110,6 +112,7 @@ pub static ZONE_CATEGORY: Code = Code::error(
     "Checks that the category of a zone is `region`, `complex`, `country`, `disaster`, `time` or `maintenance`.",
 )
 .why("HAS rejects `disaster_zone`, `time_zone` and `maintenance_zone` from the specification guide's note.")
+.advice("Set `category` to `region`, `complex` or `country`, which HAS can resolve.")
 .bad(
     "constraints of the specification guide",
     "
@@ -129,6 +132,7 @@ pub static FIT_SHAPE: Code = Code::error(
 )
 .why("HAS sends the request to the controller. It rejects a constraint without `controller`, and the search can fail if the request has another \
 form.")
+.advice("Add `controller`, such as `SDN-C`, or `multicloud` for `vim_fit`, and write `request` as a mapping.")
 .bad(
     "constraints of the specification guide",
     "
@@ -144,6 +148,7 @@ pub static CAPABILITY_PROPERTIES: Code = Code::error(
     "Checks that a capability has `specification: heat` and the location of a Heat `template`. `environment` is optional.",
 )
 .why("HAS does not implement this constraint. The specification guide defines the form, which drafts follow.")
+.advice("Set `specification: heat`, and set `template` to the location of the Heat template.")
 .bad(
     "constraints of the specification guide",
     "
@@ -159,6 +164,7 @@ pub static LICENSE_PROPERTIES: Code = Code::error(
     "Checks that a license has the `id` of the software and its `key`.",
 )
 .why("HAS does not implement this constraint. The specification guide defines the form, which drafts follow.")
+.advice("Add the missing property: `id` with the id of the software, or `key` with the license key.")
 .bad(
     "constraints of the specification guide",
     "

@@ -15,6 +15,7 @@ pub static RESERVATION_SHAPE: Code = Code::error(
     "Checks that `reservation` has a `service_model` and `service_candidates`, which lists the reservations by name.",
 )
 .why("HAS silently ignores any other structure.")
+.advice("Move the reservations to `service_candidates`, each under its name, and add `service_model` next to it.")
 .bad(
     "template",
     "

@@ -28,6 +28,9 @@ pub static NOT_A_MAPPING: Code = Code::error(
     "Checks that a template and each of its sections is a mapping.",
 )
 .why("HAS rejects a list of mappings with one entry each.")
+.advice(
+    "Write each entry as a key of one mapping, without a hyphen before it: `constraints: {together: {…}}`.",
+)
 .bad(
     "template",
     "
@@ -45,6 +48,7 @@ constraints:
 pub static UNKNOWN_SECTION: Code =
     Code::warning("homing/unknown-section", "H-YAML-3", HAS, "Checks for unknown sections.")
         .why("HAS reads seven sections and silently ignores all others, such as misspelled ones.")
+        .advice("Correct the name, such as `constraints` instead of `constraint`, or remove the section.")
         .bad(
             "template",
             "
@@ -61,6 +65,7 @@ pub static PLAN_REQUEST: Code = Code::error(
 integers, and `files` is a mapping.",
 )
 .why("HAS rejects the request otherwise.")
+.advice("Put strings in quotes, as in `num_solution: '1'`, write integers without quotes, and add `template` if it is missing.")
 .bad(
     "document",
     r#"
@@ -91,6 +96,7 @@ pub static UNKNOWN_PLAN_KEY: Code = Code::warning(
     "Checks for unknown keys in a plan request. Published examples use `num_solutions`; the key is `num_solution`.",
 )
 .why("A misspelled key has no effect, and HAS can reject the request because of it.")
+.advice("Correct the name, such as `num_solution` in place of `num_solutions`, or remove the key.")
 .bad(
     "document",
     r#"
@@ -118,6 +124,7 @@ pub static UNKNOWN_VERSION: Code = Code::error(
     "Checks that the version is one of the four that HAS supports: 2016-11-01, 2017-10-10, 2018-02-01 and 2020-08-13.",
 )
 .why("The specification guide allows 2017-10-10 and any later date.")
+.advice("Set `homing_template_version` to `2018-02-01`, or to `2020-08-13` if the objective has `goal`.")
 .bad(
     "template",
     r#"
@@ -133,6 +140,7 @@ pub static VERSION_OF_GUIDE: Code = Code::warning(
     "Reports versions that only the specification guide allows: any date after 2017-10-10.",
 )
 .why("HAS supports four versions and rejects all others.")
+.advice("Set `homing_template_version` to `2018-02-01`, or to `2020-08-13` if the objective has `goal`.")
 .bad(
     "template of the specification guide",
     r#"
@@ -164,6 +172,7 @@ pub static PARAMETERS_SHAPE: Code = Code::error(
     "Checks that `parameters` is a mapping of names to values. A value is a string, a number, a list or a mapping.",
 )
 .why("`get_param` finds a parameter by its name. HAS rejects any other form.")
+.advice("Write each parameter as a name with its value: `parameters: {lat: 32.89, lon: -97.04}`.")
 .bad(
     "template",
     "

@@ -16,6 +16,7 @@ static UNREAD_ATTRIBUTE: Code = Code::warning(
 )
 .earlier(&["homing/unread-attribute"])
 .why("It silently ignores any other attribute, including all examples in the specification guide, so every candidate passes.")
+.advice("Use one of these attributes, such as `state`, or move the condition to `filtering_attributes` of the source.")
 .bad(
     "attribute",
     "
@@ -49,6 +50,7 @@ static OPERAND_KIND: Code = Code::warning(
     "Checks the operand of an operator: a number for `lt`, `gt`, `lte` and `gte`, a list for `any` and `all`, a pattern for `regex`.",
 )
 .why("HAS reads a string in place of a list letter by letter, so `any` and `all` drop every candidate. A number makes the search fail.")
+.advice("Write a list for `any` and `all`: `any: [TX, OK]`; use a number for comparisons, a string for `regex`.")
 .bad(
     "attribute",
     "

@@ -16,6 +16,7 @@ static CONTROLLER_SPELLING: Code = Code::warning(
     "Checks that the controller is `SDN-C`, the only one that HAS supports. The specification guide spells it `sdn-c`.",
 )
 .why("With any other name HAS queries no controller and keeps every candidate.")
+.advice("Write `controller: SDN-C` in `properties` of the constraint.")
 .bad(
     "constraints of the specification guide",
     "
@@ -31,6 +32,7 @@ static RESERVATION_CONTROLLER: Code = Code::warning(
     "Checks that the controller is `SDN-C`, the only one that HAS supports. The specification guide spells it `sdn-c`.",
 )
 .why("With any other name HAS reserves nothing.")
+.advice("Write `controller: SDN-C` in `properties` of the reservation.")
 .bad(
     "reservation",
     "
@@ -46,6 +48,7 @@ static NOTHING_TO_FIT: Code = Code::warning(
     "Checks that the demand has a source that the constraint applies to: running services for `instance_fit`, cloud regions for `region_fit`.",
 )
 .why("HAS keeps candidates of other types without a check, so the constraint excludes none.")
+.advice("Use `instance_fit` for services or `region_fit` for cloud regions, or add a source that the constraint applies to.")
 .bad(
     "template",
     "

@@ -34,6 +34,7 @@ static MANDATORY_FLAG: Code = Code::warning(
 )
 .earlier(&["homing/mandatory-is-a-text"])
 .why("HAS compares `mandatory` with the string `False`. For the boolean `false`, it does not check that the feature has a `score`.")
+.advice("Write `mandatory: 'True'` or `mandatory: 'False'`, with quotes and a capital letter.")
 .bad(
     "feature",
     "
@@ -55,6 +56,7 @@ static FLAVOR_DIRECTIVE: Code = Code::warning(
     "Checks that each machine has exactly one directive of type `flavor_directives`.",
 )
 .why("HAS fills in the selected flavor there.")
+.advice("Add a directive with `type: flavor_directives`, or remove all but one of them.")
 .bad(
     "machine",
     "

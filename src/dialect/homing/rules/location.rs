@@ -71,6 +71,7 @@ static INVALID_COORDINATE: Code = Code::error(
     "Checks that latitudes are numbers from -90 to 90 and longitudes from -180 to 180.",
 )
 .why("HAS doesn't check the range and calculates with any number.")
+.advice("Correct the number, or exchange `latitude` and `longitude` if they are swapped.")
 .bad(
     "template",
     "
@@ -86,6 +87,7 @@ static CLLI_LENGTH: Code = Code::warning(
     "Checks that a CLLI code of a site has eight characters.",
 )
 .why("Codes of other lengths aren't found.")
+.advice("Write the complete code of eight characters, such as `DLLSTX55`.")
 .bad(
     "template",
     "
@@ -102,6 +104,7 @@ static SEVERAL_POSITIONS: Code = Code::warning(
 )
 .earlier(&["homing/several-places"])
 .why("HAS uses coordinates before the host name, and the host name before the CLLI code, and ignores the others.")
+.advice("Keep the coordinates, `host_name` or `clli_code`, and remove the others.")
 .bad(
     "template",
     "

@@ -14,6 +14,7 @@ static NETWORK_PROPERTIES: Code = Code::error(
     "Checks that a network constraint has at least one of `bandwidth`, `distance` and `latency`, and that `network_to_location` has a `location`.",
 )
 .why("Without a limit, the constraint excludes no candidate. HAS does not implement it, so the form is that of the specification guide, for drafts.")
+.advice("Add a limit such as `latency: '< 50 ms'`, and for `network_to_location` also a `location`.")
 .bad(
     "constraints of the specification guide",
     "

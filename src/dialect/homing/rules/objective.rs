@@ -81,6 +81,9 @@ static CUT_WEIGHT: Code = Code::warning(
 )
 .earlier(&["homing/cut-weight"])
 .why("HAS truncates it: 0.5 becomes 0.")
+.advice(
+    "Multiply the weights of the inner sum to get integers, and divide the outer weight by the same number.",
+)
 .bad(
     "term",
     "
@@ -135,6 +138,7 @@ static TWO_SUMMANDS: Code = Code::info(
 )
 .earlier(&["homing/two-summands"])
 .why("HAS accepts any number of terms, but another implementation of the guide may not.")
+.advice("Write two terms in `sum`, or choose the HAS profile if the template is for HAS only.")
 .bad(
     "template of the specification guide",
     "
@@ -151,6 +155,7 @@ optimization:
 static NO_OBJECTIVE: Code =
     Code::info("homing/no-objective", "H-OPT-11", HAS, "Reports a template without an objective.")
         .why("HAS then selects any solution that satisfies the constraints.")
+.advice("Add an objective to `optimization`: `minimize` with `sum`, or since 2020-08-13 `goal` with `operation_function`.")
         .bad(
             "template",
             "

@@ -14,6 +14,7 @@ const SECTION: &str = "ONAP HAS, objectives of version 2020-08-13";
 static MAX_IS_MIN: Code =
     Code::warning("homing/max-is-min", "H-GEN-6", SECTION, "Reports the operator `max`.")
         .why("A bug in HAS makes it return the smallest operand.")
+        .advice("Write `operator: min` if the smallest operand is meant; otherwise use `operator: sum`.")
         .bad(
             "function objective",
             "
@@ -72,6 +73,7 @@ static BROKEN_FUNCTION: Code = Code::warning(
     "Reports `distance_between` and `latency_between` in objectives since 2020-08-13.",
 )
 .why("In this version HAS doesn't pass the location to these functions, so they fail. `attribute` works.")
+.advice("Use `function: attribute`, or an earlier version with `distance_between` or `latency_between` in `minimize`.")
 .bad(
     "operands",
     "

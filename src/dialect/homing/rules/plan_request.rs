@@ -15,6 +15,7 @@ static TEMPLATE_AS_TEXT: Code = Code::common(
     "Reports a plan request with its template as a string.",
 )
 .why("Limn draws and checks a template only as a mapping.")
+.advice("Write the template as a nested mapping, without quotes or `|`.")
 .bad(
     "document",
     r#"

@@ -13,6 +13,7 @@ static RESERVATIONS: Code = Code::error(
     "Checks that reservations are in `reservation`, within `service_candidates`.",
 )
 .why("The specification guide uses `reservations`, with a type for each; HAS silently ignores that section.")
+.advice("Move the entries to `service_candidates` in `reservation`, without `type`, and add `service_model`.")
 .bad(
     "template",
     "

@@ -29,6 +29,7 @@ static NO_SOURCE: Code = Code::warning(
     "Checks that a demand has at least one source.",
 )
 .why("Without a source it has no candidates, so no solution exists.")
+.advice("Add a source with `inventory_provider` and `inventory_type`, or remove the demand.")
 .bad(
     "template",
     "
@@ -44,6 +45,7 @@ static ATTRIBUTES_OF_GUIDE: Code = Code::error(
     "Checks that candidates are selected with `filtering_attributes`.",
 )
 .why("The specification guide uses the older name `attributes`, which HAS has rejected since November 2019.")
+.advice("Rename `attributes` to `filtering_attributes`, or move its entries there if the source has both.")
 .bad(
     "template",
     "
@@ -69,6 +71,7 @@ static MISSING_CUSTOMER: Code = Code::error(
 `filtering_attributes`. Without `filtering_attributes`, the source needs `customer_id` and `service_type`.",
 )
 .why("HAS searches the inventory for the services and modules of one customer, and rejects a source without one.")
+.advice("Add `global-customer-id` to `filtering_attributes`, or, in a source without them, add `customer_id` and `service_type`.")
 .bad(
     "template",
     "
@@ -94,6 +97,7 @@ static SERVICE_KEYS: Code = Code::warning(
 )
 .earlier(&["homing/service-of-no-service"])
 .why("They have no effect on other inventory types.")
+.advice("Remove the key, or change `inventory_type` to `service` or `vfmodule`.")
 .bad(
     "template",
     "
@@ -109,6 +113,7 @@ static GENERATOR: Code = Code::warning(
     "Checks that a generator source has the inventory type `slice_profiles`, with `service_profile` and `subnets` in `filtering_attributes`.",
 )
 .why("The generator creates slice profiles from these attributes. For any other type it returns no candidates.")
+.advice("Set `inventory_type: slice_profiles` and add `service_profile` and `subnets` to `filtering_attributes`, or use another `inventory_provider`.")
 .bad(
     "template",
     "
@@ -134,6 +139,7 @@ static DEFAULT_COST: Code = Code::info(
     "Checks that `default_cost` is a number.",
 )
 .why("The specification guide describes it as an amount of money in one place and as a plain number in another. Both need a number.")
+.advice("Write a plain number without a currency: `default_cost: 100`.")
 .bad(
     "source",
     "

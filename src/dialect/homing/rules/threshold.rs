@@ -29,6 +29,7 @@ static MISSING_SPACES: Code = Code::error(
     "Checks that operator, number and unit are separated by spaces.",
 )
 .why("HAS requires the spaces. They are optional in the specification guide.")
+.advice("Insert spaces between operator, number and unit: `< 100 km`.")
 .bad(
     "distance",
     "
@@ -44,6 +45,7 @@ static MISSING_NUMBER: Code = Code::error(
     "Checks that a threshold is an operator, a number or range, and a unit, each at most once and separated by spaces.",
 )
 .why("HAS rejects a threshold without a number or with any other part.")
+.advice("Add the number, and remove every other part: `< 100 km`.")
 .bad(
     "distance",
     "
@@ -59,6 +61,7 @@ static BARE_NUMBER: Code = Code::error(
     "Checks that a threshold is a string.",
 )
 .why("The specification guide also allows a plain number; HAS reads only strings, so even a number alone needs quotes.")
+.advice("Put the threshold in quotes, with an operator and a unit: `'<= 100 km'`.")
 .bad(
     "distance",
     "
@@ -74,6 +77,7 @@ static OPERATOR: Code = Code::error(
     "Checks that the operator of a threshold is `=`, `<`, `>`, `<=` or `>=`. The default is `=`.",
 )
 .why("HAS rejects a threshold with any other operator.")
+.advice("Replace the operator with `<`, `>`, `<=` or `>=`.")
 .bad(
     "distance",
     "
@@ -90,6 +94,7 @@ static UNIT: Code = Code::error(
 a cost. Units are case-sensitive.",
 )
 .why("HAS rejects any other unit, also in another case: `KM` is unknown.")
+.advice("Write a unit of the measured quantity, in its exact case: `< 5 km`.")
 .bad(
     "distance",
     "
@@ -122,6 +127,7 @@ static RANGE: Code = Code::error(
 )
 .why("HAS rejects other operators, and spaces make it reject the range or read only one bound. It exchanges the bounds of a descending range, which can \
 hide a typing error.")
+.advice("Write the range as `10-20 km`, the lower bound first, or use a single bound such as `<= 20 km`.")
 .bad(
     "distance",
     "
@@ -138,6 +144,7 @@ static EXACT_DISTANCE: Code = Code::warning(
 )
 .earlier(&["homing/threshold-nothing-equals"])
 .why("A measured distance never equals the given one, and HAS compares it with a range in the same way. Every candidate is dropped.")
+.advice("Use `<`, `>`, `<=` or `>=` with a single number: `<= 20 km`.")
 .bad(
     "distance",
     "
@@ -153,6 +160,7 @@ static NEGATIVE_DISTANCE: Code = Code::warning(
     "Reports thresholds below zero.",
 )
 .why("No distance is negative, so the constraint keeps every candidate or none.")
+.advice("Write a number above zero, such as `< 5 km`, or remove the constraint.")
 .bad(
     "distance",
     "

@@ -62,6 +62,7 @@ static UNUSED_DEMAND: Code = Code::info(
     "Reports demands that no constraint and no objective uses.",
 )
 .why("Any candidate is then suitable.")
+.advice("Remove the demand, or use it in a constraint or in the objective.")
 .bad(
     "template",
     "

@@ -16,6 +16,7 @@ static UNQUOTED_VERSION: Code = Code::info(
     "Checks that the version has quotes.",
 )
 .why("Without quotes, YAML 1.1 parsers read it as a date. Templates sent to HAS as JSON aren't affected.")
+.advice("Put quotes around the date: `'2017-10-10'`.")
 .bad(
     "template",
     "
@@ -31,6 +32,7 @@ static OBJECTIVE_OF_OTHER_VERSION: Code = Code::error(
     "Checks that the objective has the syntax of the version: `minimize` with `sum` before 2020-08-13, `goal` with `operation_function` since then.",
 )
 .why("HAS rejects the other syntax.")
+.advice("Change `homing_template_version`, or write `minimize` with `sum` before 2020-08-13 and `goal` with `operation_function` since then.")
 .bad(
     "template",
     r#"

@@ -13,6 +13,7 @@ static UNRESOLVABLE_ZONE: Code = Code::warning(
     "Reports zone categories that HAS accepts but cannot resolve. It knows the region, the complex and the country of a candidate.",
 )
 .why("With `disaster`, `time` or `maintenance` the search fails.")
+.advice("Set `category` to `region`, `complex` or `country`.")
 .bad(
     "constraints of the specification guide",
     "
@@ -33,6 +34,7 @@ static ZONE_OF_ONE: Code = Code::warning(
 .why(
     "A single demand is always in its own zone. Only the category `country` with a `location` is useful for one demand.",
 )
+.advice("Add a demand, remove the constraint, or use the category `country` with a `location`.")
 .bad(
     "constraints of the specification guide",
     "

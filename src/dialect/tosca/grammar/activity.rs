@@ -15,6 +15,7 @@ pub static ACTIVITY_FORM: Code = Code::error(
 )
 .earlier(&["tosca/one-activity-each"])
 .why("Activities run in order.")
+.advice("Write each activity as a list item with one key, such as `- call_operation: Standard.stop`.")
 .bad(
     "step",
     "

@@ -26,6 +26,7 @@ pub static WRONG_SHAPE: Code = Code::error(
 )
 .why("Named elements are entries of a mapping; only requirements, policies, imports, constraints and the parts of workflows and filters are lists, \
 because their order matters.")
+.advice("Write the value in the expected form, such as `cpus: {type: integer}` instead of `- cpus: {type: integer}`.")
 .bad(
     "interfaces of a type",
     "
@@ -50,6 +51,7 @@ pub static UNKNOWN_KEY: Code = Code::error(
     "Checks that a keyname is defined for its construct.",
 )
 .why("Processors reject unknown keynames, so that a typo does not silently have no effect.")
+.advice("Correct the keyname, move it to the construct that defines it, or remove it.")
 .bad(
     "topology template",
     "
@@ -73,6 +75,7 @@ pub static LATER_KEYNAME: Code = Code::warning(
 examples of the specification rely on that.",
 )
 .why("`tosca_definitions_version` selects the grammar of the document.")
+.advice("Set `tosca_definitions_version` to a version that has the keyname, or remove the keyname.")
 .bad(
     "service template",
     "
@@ -95,6 +98,7 @@ pub static EARLIER_KEYNAME: Code = Code::warning(
     "Reports a keyname that this version of TOSCA has removed.",
 )
 .why("It may have no effect.")
+.advice("Remove the keyname, or set `tosca_definitions_version` to a version that has it.")
 .bad(
     "service template",
     "
@@ -118,6 +122,7 @@ pub static VENDOR_KEYNAME: Code = Code::warning(
 OpenStack.",
 )
 .why("Other processors reject or ignore it.")
+.advice("Remove the keyname, use one of the standard, or keep it if your processor reads it.")
 .bad(
     "service template",
     "
@@ -215,6 +220,7 @@ pub static OLD_BOOLEAN: Code = Code::warning(
 .why(
     "Processors that read YAML 1.1 accept them; those that read YAML 1.2 read strings. All processors read `true` and `false` the same.",
 )
+.advice("Write `true` for `yes` and `on`, and `false` for `no` and `off`.")
 .bad(
     "inputs",
     "

@@ -39,6 +39,7 @@ pub static UNKNOWN_OPERATOR: Code = Code::error(
 `valid_values`, `length`, `min_length`, `max_length`, `pattern` or `schema`.",
 )
 .why("Processors cannot evaluate another operator, so they reject the definition.")
+.advice("Correct the operator, such as `equal` instead of `equals`, or remove the constraint.")
 .bad(
     "input",
     "
@@ -60,6 +61,7 @@ pub static FILTER_AS_MAPPING: Code = Code::warning(
     "Reports the filters of a node filter as a mapping.",
 )
 .why("They are a list, so that a property can have several filters. Many processors also read a mapping.")
+.advice("Write each filter as a list item, such as `- num_cpus: {greater_or_equal: 2}`.")
 .bad(
     "node template",
     "

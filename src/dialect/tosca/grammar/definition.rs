@@ -43,6 +43,7 @@ pub static VALUE_AS_INPUT: Code = Code::warning(
 assigns their values.",
 )
 .why("Some processors read a value in a type as the default, and others reject it.")
+.advice("Write the value as `default` next to a `type`: `port: {type: integer, default: 80}`.")
 .bad(
     "node types",
     "

@@ -17,6 +17,7 @@ pub static TYPE_IN_ASSIGNMENT: Code = Code::error(
     "Reports a `type` on an interface in a template.",
 )
 .why("Types define the interfaces; a template only assigns implementations and inputs to their operations.")
+.advice("Remove `type`, and declare a new interface in the type of the template.")
 .bad(
     "topology template",
     "
@@ -44,6 +45,7 @@ pub static IMPLEMENTATION_IN_TYPE: Code = Code::error(
     "Reports an implementation in an interface type.",
 )
 .why("An interface type defines operations and their inputs; node types and templates implement them.")
+.advice("Move the implementation to `interfaces` of a node type or node template.")
 .bad(
     "service template",
     "
@@ -66,6 +68,7 @@ pub static OPERATION_AS_LIST: Code = Code::warning(
     "Reports an empty list as an operation. An operation without implementation needs no value, or an empty mapping.",
 )
 .why("Many network function descriptors have an empty list, which strict processors reject.")
+.advice("Write `{}` instead of `[]`, or remove the value.")
 .bad(
     "node templates",
     "

@@ -79,6 +79,7 @@ pub static REQUIREMENT_TYPES: Code = Code::error(
 .why(
     "TOSCA in YAML has no requirement types. A requirement definition specifies a capability, node or relationship type.",
 )
+.advice("Declare the types in `capability_types`, and name them in `capability` of the requirement definitions.")
 .bad(
     "service template",
     "

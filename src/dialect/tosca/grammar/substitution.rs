@@ -39,6 +39,7 @@ property is mapped to an input, to a property of a node template, or to a proper
 names.",
 )
 .why("A list with fewer or more names leaves open what is mapped, so processors reject it.")
+.advice("Write `[node template, name]`; for a property also `[input]` or `[node template, capability, property]`.")
 .bad(
     "topology template",
     "
@@ -64,6 +65,7 @@ pub static REQUIREMENTS_AS_LIST: Code = Code::warning(
     "Reports mapped requirements as a list.",
 )
 .why("In substitution mappings, requirements are a mapping, because each is mapped once. Some descriptors have a list, and some processors read it.")
+.advice("Write the requirements as a mapping, such as `{host: [db, host]}`.")
 .bad(
     "topology template",
     "
@@ -90,6 +92,7 @@ pub static EMPTY_MAPPING: Code = Code::warning(
     "Reports an empty list as the mapping of a requirement.",
 )
 .why("It has no effect, so leave it out. Many network function descriptors have it, but strict processors reject it.")
+.advice("Remove the mapping, or write a node template and its requirement, such as `link: [inner, link]`.")
 .bad(
     "service template",
     "

@@ -22,6 +22,7 @@ pub static REQUIREMENTS_FORM: Code = Code::error(
     "Checks that requirements are a list. Each item is a mapping with one entry: the name of the requirement and its assignment.",
 )
 .why("The order of requirements matters, and a name can occur several times.")
+.advice("Write each requirement as an item of the list: `- host: server`.")
 .bad(
     "node template",
     "

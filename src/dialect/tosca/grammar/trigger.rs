@@ -18,6 +18,7 @@ pub static ACTION_MISSING: Code = Code::error(
     "Checks that a trigger has an `action`.",
 )
 .why("Without one, its event has no effect.")
+.advice("Add `action` with the name of a workflow, an operation, or a list of activities.")
 .bad(
     "policy",
     "
@@ -71,6 +72,7 @@ pub static POLICY_AS_ACTION: Code = Code::warning(
     "Reports a name in the list of actions of a trigger.",
 )
 .why("In TOSCA, an action is an activity. OpenStack reads the name as a policy to execute.")
+.advice("Write the item as an activity, such as `{inline: grow}` with the name of a workflow.")
 .bad(
     "trigger",
     "

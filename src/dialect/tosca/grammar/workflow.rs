@@ -62,6 +62,7 @@ pub static STEPS_NOT_LISTED: Code = Code::warning(
     "Checks that `on_success` and `on_failure` are lists, even of one step.",
 )
 .why("Some processors accept a single name, and strict ones reject it.")
+.advice("Put the step in brackets: `on_success: [next]`.")
 .bad(
     "topology template",
     "

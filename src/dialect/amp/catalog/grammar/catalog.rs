@@ -45,6 +45,7 @@ static FORM: Code = Code::error(
 a reference to a file.",
 )
 .why("AMP cannot read items from any other form, so nothing in the file is added to the catalog.")
+.advice("Write `items` as a list whose entries have `id` and `item`, and each `item` as a blueprint or file name.")
 .bad(
     "catalog",
     "

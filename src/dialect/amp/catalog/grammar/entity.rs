@@ -14,6 +14,7 @@ pub(crate) static SERVICES: Code = Code::error(
     "Checks that `services` of a CAMP blueprint is a list of entities, each with a `type`.",
 )
 .why("AMP creates one entity of the given `type` for each item of the list. From any other form, it creates nothing.")
+.advice("Write each entity as an item of the list, with its type: `- type: web-shop`.")
 .bad(
     "camp",
     "
@@ -30,6 +31,7 @@ static FORM: Code = Code::error(
 `brooklyn.initializers` and `brooklyn.parameters` are lists.",
 )
 .why("AMP stops with an error at any other form, and the application is not deployed.")
+.advice("Write `brooklyn.config` as `key: value` entries, and start each entry of the other sections with `-`.")
 .bad(
     "camp",
     "

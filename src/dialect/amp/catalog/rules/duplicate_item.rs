@@ -15,6 +15,7 @@ static DUPLICATE_ITEM: Code = Code::warning(
     "Checks that no two items of a catalog file have the same `id` and the same `version`.",
 )
 .why("Only one of them can be used.")
+.advice("Change the `id` of one item, or give it another `version`.")
 .bad(
     "catalog",
     "

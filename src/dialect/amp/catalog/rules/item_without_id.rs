@@ -13,6 +13,7 @@ static WITHOUT_ID: Code = Code::warning(
     "Checks that an item has an `id`, the name by which blueprints use it, or a `name`.",
 )
 .why("Without an `id`, AMP tries `name` and the names in the blueprint, and rejects an item without any of them.")
+.advice("Add `id` with the name that blueprints use, or add `name`.")
 .bad(
     "catalog",
     "

@@ -17,6 +17,7 @@ static OSGI_VERSION: Code = Code::info(
 .why(
     "That is the syntax of `META-INF/MANIFEST.MF` and of `brooklyn.libraries`; catalogs have `-` before the qualifier.",
 )
+.advice("Replace the dot before the qualifier with a hyphen, as in `1.0.0-SNAPSHOT`.")
 .bad(
     "catalog",
     "

@@ -42,6 +42,7 @@ static UNSUPPORTED: Code = Code::warning(
 .why(
     "AMP does not support them. It supports `host` with `mem_size`, `disk_size` and `num_cpus`, in some clouds also `cpu_frequency` and `name`.",
 )
+.advice("Remove the capability, and set `num_cpus`, `mem_size` or `disk_size` under `host` instead.")
 .bad(
     "node templates",
     "

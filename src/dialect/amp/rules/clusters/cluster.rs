@@ -79,6 +79,7 @@ static SIZE: Code = Code::error(
     "Checks that `cluster.initial.size`, the number of members at the start, is a non-negative integer.",
 )
 .why("The cluster creates this number of members when it starts, which is not possible with any other value.")
+.advice("Set `cluster.initial.size` to 0 or a positive integer, without quotes.")
 .bad(
     "node templates",
     "

@@ -20,6 +20,7 @@ static LIST: Code = Code::warning(
 .why(
     "In TOSCA, groups are a mapping from names to groups. AMP's documentation shows a list, and Limn reads both.",
 )
+.advice("Remove the dash before each group, so that the names are keys of `groups`.")
 .bad(
     "topology template",
     "

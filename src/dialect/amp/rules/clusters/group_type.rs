@@ -16,6 +16,7 @@ static IGNORED: Code = Code::warning(
     "Reports a group of another type than `brooklyn.tosca.groups.initializer`.",
 )
 .why("AMP ignores it.")
+.advice("Change the `type` to `brooklyn.tosca.groups.initializer`, or remove the group.")
 .bad(
     "topology template",
     "

@@ -16,6 +16,7 @@ static HOMELESS: Code = Code::warning(
 .why(
     "Such software uses the location of an ancestor, which has to be a machine: an entity such as `EmptySoftwareProcess` around it, not a cloud.",
 )
+.advice("Assign `host` to a node template of type `tosca.nodes.Compute`, as in `requirements: [host: server]`.")
 .bad(
     "node templates",
     "

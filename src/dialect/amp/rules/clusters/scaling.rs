@@ -23,6 +23,7 @@ static UNKNOWN: Code = Code::warning(
 `resizeUpStabilizationDelay`, `resizeDownStabilizationDelay`, and other settings of Brooklyn's auto-scaler.",
 )
 .why("The auto-scaler does not read a misspelled setting and uses the default in its place.")
+.advice("Correct the name, for example to `metricLowerBound`, or remove the property.")
 .bad(
     "cluster",
     "
@@ -52,6 +53,7 @@ static BOUNDS: Code = Code::error(
 `maxPoolSize`, and the delays are time intervals.",
 )
 .why("With crossed bounds, no size of the cluster is valid, or nearly every value of the metric triggers a resize.")
+.advice("Lower `metricLowerBound` or `minPoolSize`, or raise the upper bound. Write pool sizes from 0, and delays such as `30s`.")
 .bad(
     "cluster",
     "
@@ -79,6 +81,7 @@ static OUTSIDE: Code = Code::warning(
     "Checks that `cluster.initial.size` is between the `minPoolSize` and `maxPoolSize` of the policies that scale the cluster.",
 )
 .why("Outside these bounds, the cluster is resized as soon as it has started.")
+.advice("Set `cluster.initial.size` to a number from `minPoolSize` to `maxPoolSize`, or change these bounds in the policy.")
 .bad(
     "topology template",
     "

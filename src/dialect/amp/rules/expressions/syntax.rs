@@ -22,6 +22,7 @@ static BROKEN_EXPRESSION: Code = Code::error(
 with or without the prefix.",
 )
 .why("AMP stops with an error when it reads such an expression, so the blueprint is not deployed.")
+.advice("Write `$brooklyn:name(…)` with strings in quotes, commas between the arguments, and every parenthesis closed.")
 .bad(
     "node properties",
     "
@@ -39,6 +40,7 @@ static UNKNOWN_FUNCTION: Code = Code::warning(
 if its name is close to a known function.",
 )
 .why("AMP cannot evaluate an unknown function, so the value is never available and the deployment fails.")
+.advice("Correct the name of the function, for example to `config`, `attributeWhenReady` or `external`.")
 .bad(
     "node properties",
     "
@@ -55,6 +57,7 @@ static MISSING_ARGUMENT: Code = Code::error(
     "Checks that a function in a `$brooklyn:` expression has its required arguments.",
 )
 .why("AMP cannot call the function without the argument, so the value is never available and the deployment fails.")
+.advice("Add the missing argument between the parentheses; `external`, for example, has a provider and a key.")
 .bad(
     "node properties",
     "

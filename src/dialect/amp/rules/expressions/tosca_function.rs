@@ -22,6 +22,7 @@ static EXPRESSION_FOR_FUNCTION: Code = Code::warning(
 enrichers, policies, specifications of members, and nodes of AMP's own types.",
 )
 .why("Other processors of TOSCA read the expression as a plain string. The function has the same meaning in all of them.")
+.advice("Replace the expression with the function, for example `{get_property: [SELF, port]}` or `{get_attribute: [db, url]}`.")
 .bad(
     "blueprint",
     "

@@ -27,6 +27,7 @@ count.",
 .why(
     "An operation waits for the attributes of other nodes in its inputs; in a cycle, none of the operations starts.",
 )
+.advice("Remove one of the inputs in the cycle, or read an attribute that AMP publishes, such as `entity.id`.")
 .bad(
     "blueprint",
     "

@@ -20,6 +20,7 @@ static NEVER_READY: Code = Code::info(
 .why("AMP waits until the value is ready, and such a value never becomes ready. The mode of the server (`brooklyn.tosca.get_attribute_mode`) can \
 change this, a blueprint cannot. The check knows such an attribute by its type (`boolean`), its default, or a name like `error_count`. Most \
 attributes have values that are never zero, so other numbers are not reported, and neither is a readiness flag, like `is_ready`.")
+.advice("Read an attribute whose value is always non-empty and non-zero, such as `token`, or remove the call.")
 .bad(
     "blueprint",
     "

@@ -20,6 +20,7 @@ static SHORT_OUTPUT_NAME: Code = Code::warning(
 `<interface type>.<operation>.<VARIABLE>`, with the full name of the interface type.",
 )
 .why("A call with another name waits forever.")
+.advice("Write the full name of the interface type, as in `tosca.interfaces.node.lifecycle.Standard.start.URL`, where `start` is the operation.")
 .bad(
     "blueprint",
     "

@@ -18,6 +18,7 @@ static UNSUPPORTED: Code = Code::error(
     "Reports `get_artifact` and `get_nodes_of_type`, also in the spelling `get_node_of_type`.",
 )
 .why("AMP does not support them and rejects the blueprint.")
+.advice("Read a value of the node with `get_property` or `get_attribute`, or write the value itself.")
 .bad(
     "blueprint",
     "

@@ -15,6 +15,7 @@ static DESCRIPTION_TWICE: Code = Code::error(
     "Checks that `description` is at the root or under `topology_template`, not in both places.",
 )
 .why("AMP rejects such a blueprint as a duplication.")
+.advice("Remove `description` under `topology_template`, or the one at the root.")
 .bad(
     "blueprint",
     "

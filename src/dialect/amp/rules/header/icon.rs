@@ -18,6 +18,7 @@ static OUTSIDE: Code = Code::warning(
     "Checks that the `icon` of a type is in its `metadata`.",
 )
 .why("AMP reads the icon only there. Directly in the type, it is not valid TOSCA either.")
+.advice("Move `icon` to the `metadata` of the type.")
 .bad(
     "blueprint",
     "
@@ -45,6 +46,7 @@ static OTHER_KIND: Code = Code::warning(
     "Reports an `icon` on an artifact, capability or group type.",
 )
 .why("AMP shows no icons for artifact, capability and group types.")
+.advice("Remove `icon`, or add it to the `metadata` of a node, data, interface, relationship or policy type.")
 .bad(
     "blueprint",
     "

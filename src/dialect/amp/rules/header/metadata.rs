@@ -20,6 +20,7 @@ static NAME: Code = Code::warning(
 .why(
     "It is the id of the topology template in AMP's catalog, and the name of an application that is deployed from it.",
 )
+.advice("Add `template_name` to `metadata`, for example `template_name: web-shop`.")
 .bad(
     "blueprint",
     "
@@ -44,6 +45,7 @@ after a hyphen: `1.0`, `1.10-rc3`, `2.0.0-SNAPSHOT`.",
 .earlier(&["amp/catalog-version"])
 .why("Blueprints refer to an item as `name:version`, so a version with a colon cannot be found. A version with `SNAPSHOT` can be replaced in the \
 catalog. A number such as `1.10` needs quotes, or it is read as `1.1`.")
+.advice("Write numbers with dots and a hyphen before the qualifier, such as `1.0-rc3`, and quote a number such as `1.10`.")
 .bad(
     "blueprint",
     "
@@ -59,6 +61,7 @@ static TAGS: Code = Code::error(
     "Checks that `template_tags` is a list of strings or mappings, the tags of the item in AMP's catalog.",
 )
 .why("AMP adds each item of the list as one tag. From any other value, it can read no tags.")
+.advice("Put the tags in a list, such as `[web, {team: blue}]`, and remove empty items and nested lists.")
 .bad(
     "blueprint",
     "

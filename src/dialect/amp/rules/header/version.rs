@@ -19,6 +19,7 @@ static OTHER_VERSION: Code = Code::error(
 that AMP replaces; in a document of the plugin this is a hint.",
 )
 .why("AMP reads only this version. Others differ in keynames and types, so AMP can reject or misread the blueprint.")
+.advice("Set `tosca_definitions_version` to `tosca_simple_yaml_1_3`, and adapt keynames and types that differ.")
 .bad(
     "file",
     "

@@ -25,6 +25,7 @@ static UNCHECKED: Code = Code::warning(
 .earlier(&["amp/unchecked-service"])
 .why("AMP strongly recommends it: without the check, AMP takes a service as running as soon as `start` succeeds, and does not notice when the \
 service fails.")
+.advice("Add the interface `CheckRunning` with the operation `check_running` to the node template or its type.")
 .bad(
     "software",
     "
@@ -50,6 +51,9 @@ static OTHER_OPERATION: Code = Code::error(
     "Checks that `CheckRunning` has the operation `check_running` and no other.",
 )
 .why("AMP calls only this one.")
+.advice(
+    "Rename the operation to `check_running`, or add it if it is missing, and remove any other operations.",
+)
 .bad(
     "software",
     "
@@ -75,6 +79,7 @@ static PERIOD: Code = Code::error(
 )
 .why("AMP calls `check_running` once in each period, and cannot schedule it by any other value. A number without a unit is in milliseconds, so `30` \
 is not half a minute.")
+.advice("Write `period` as a number with a unit, such as `30s` or `1m`.")
 .bad(
     "software",
     "

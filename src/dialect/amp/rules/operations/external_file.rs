@@ -19,6 +19,7 @@ static EXTERNAL: Code = Code::warning(
 )
 .why("It is not part of the package: AMP loads it during the deployment, which fails if the host does not respond, and which can load another \
 version each time.")
+.advice("Add the file to the package, and replace the URL with its path there, such as `files/shop.tgz`.")
 .bad(
     "software",
     "

@@ -17,6 +17,7 @@ static FORM: Code = Code::error(
     "Checks that an implementation is the name of an artifact or file, or a mapping with `primary`, a list of `dependencies`, and perhaps `timeout`.",
 )
 .why("AMP runs the primary file and provides the dependencies to it. From a list, it cannot determine which file to run.")
+.advice("Write the file to run as `primary`, and the other files as a list under `dependencies`.")
 .bad(
     "software",
     "

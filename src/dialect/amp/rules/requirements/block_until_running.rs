@@ -20,6 +20,7 @@ static INPUT: Code = Code::error(
 node to wait for, which only an operation of a relationship can leave out; `timeout` is a time interval and `abort_if_on_fire` a boolean.",
 )
 .why("The operation waits until the target runs. Without a target it has nothing to wait for, and without a valid interval it cannot stop waiting.")
+.advice("Set `target` to the name of a node; write `timeout` as `5m` or `forever`, and `abort_if_on_fire` as `true` or `false`.")
 .bad(
     "software",
     "

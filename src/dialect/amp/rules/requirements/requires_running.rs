@@ -20,6 +20,7 @@ static PROPERTY: Code = Code::error(
 `abort_if_on_fire` is a boolean, by default false.",
 )
 .why("The source is not created before the target runs. With other values, it is undefined how long AMP waits and whether it stops on an error.")
+.advice("Write `timeout` as an interval such as `10m` or `forever`, and `abort_if_on_fire` as `true` or `false`.")
 .bad(
     "node templates",
     "

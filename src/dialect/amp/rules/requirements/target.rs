@@ -50,6 +50,7 @@ use it, one step farther at a time; several nodes of that name at one distance a
 catalog, an unknown name is a warning.",
 )
 .why("AMP does not select a node itself, so the requirement is not fulfilled and the blueprint cannot be deployed.")
+.advice("Correct the name, or declare the node template; if several nodes at one distance have the name, rename them.")
 .bad(
     "node templates",
     "

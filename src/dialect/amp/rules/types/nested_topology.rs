@@ -15,6 +15,7 @@ static REQUIREMENTS: Code = Code::error(
     "Checks that a topology template that is used as a node type has no requirements.",
 )
 .why("AMP does not support them: connect the nodes inside the topology, or refer to a node of the outer one by its name.")
+.advice("Remove `requirements` from `substitution_mappings` and the node type, and name the outer node in the inner node template.")
 .bad(
     "blueprint",
     "

@@ -17,6 +17,7 @@ static CAPABILITY_TYPES: Code = Code::error(
     "Reports `capability_types`.",
 )
 .why("A capability type of AMP needs Java code, so a blueprint cannot add one; it can use those of the catalog.")
+.advice("Remove `capability_types`, and use a capability type of the catalog, such as `tosca.capabilities.Endpoint`, in the node types.")
 .bad(
     "blueprint",
     "

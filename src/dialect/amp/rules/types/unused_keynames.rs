@@ -34,6 +34,9 @@ static VALID_TARGETS: Code = Code::warning(
     "Reports `valid_target_types` of a relationship type.",
 )
 .why("AMP does not enforce them, so a relationship to another capability is not rejected.")
+.advice(
+    "Remove `valid_target_types`, and restrict the targets with `capability` in the requirement definitions.",
+)
 .bad(
     "blueprint",
     "
@@ -52,6 +55,7 @@ static ARTIFACT: Code = Code::info(
     "Reports `version` and `metadata` of an artifact type.",
 )
 .why("AMP stores them but does not use them.")
+.advice("Remove the keyname, and put notes for readers in `description`.")
 .bad(
     "blueprint",
     "

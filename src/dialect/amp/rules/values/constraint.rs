@@ -15,6 +15,7 @@ pub(in super::super) static RULE: Rule = Rule { codes: &[&SCHEMA], check };
 static SCHEMA: Code =
     Code::error("amp/schema-constraint", "M-CONS-1", "AMP, Constraints", "Reports the constraint `schema`.")
         .why("AMP does not support it. AMP supports all other constraints of TOSCA.")
+        .advice("Remove the constraint, or use another one, such as `pattern` or `min_length`.")
         .bad(
             "blueprint",
             r#"

@@ -18,6 +18,7 @@ static ATTRIBUTE: Code = Code::warning(
 `key_schema` and `entry_schema`; only properties and parameters are `required` or have `constraints`.",
 )
 .why("AMP does not use them: with `required`, for example, a missing attribute is not reported.")
+.advice("Remove the keyname, or declare a property instead if the value is `required` or has `constraints`.")
 .bad(
     "blueprint",
     "
@@ -45,6 +46,7 @@ static PROPERTY: Code = Code::warning(
 `constraints` and `metadata`.",
 )
 .why("AMP does not use them: with `external-schema`, for example, values are not checked against the schema.")
+.advice("Remove the keyname, and restrict the value with `constraints` or a data type instead.")
 .bad(
     "blueprint",
     "
@@ -72,6 +74,7 @@ static PARAMETER: Code = Code::warning(
 `metadata`, and `value`.",
 )
 .why("AMP does not use them, so what they describe is lost.")
+.advice("Remove the keyname, or move the content of `metadata` to `description`.")
 .bad(
     "blueprint",
     "

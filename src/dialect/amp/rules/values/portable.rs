@@ -18,6 +18,7 @@ static TYPE: Code = Code::warning(
     "In the portable profile, reports generic types and `double`, which only AMP reads.",
 )
 .why("Other processors of TOSCA read the types of entries from `entry_schema`, and have `float`.")
+.advice("Write a generic type as `list` or `map` with `entry_schema`, and `double` as `float`.")
 .bad(
     "portable",
     "

@@ -18,6 +18,7 @@ static STATUS: Code = Code::error(
     "Checks that the `status` of a definition is `supported`, `unsupported`, `experimental` or `deprecated`.",
 )
 .why("The status shows users of a type whether they can rely on the definition. Another word has no meaning for processors and editors.")
+.advice("Write `supported`, `unsupported`, `experimental` or `deprecated`, or remove `status`.")
 .bad(
     "blueprint",
     "

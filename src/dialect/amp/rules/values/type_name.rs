@@ -22,6 +22,7 @@ static MISSPELT: Code = Code::warning(
 `map` or `list`. Other unknown names are not reported: AMP's catalog and its registered beans can have them.",
 )
 .why("If neither the catalog nor the registered beans have a type of this name, AMP cannot convert the values, and the deployment fails.")
+.advice("Correct the name, for example to `string`, or declare the type in `data_types`.")
 .bad(
     "blueprint",
     "
@@ -45,6 +46,7 @@ static MALFORMED: Code = Code::error(
     "Checks the notation of generic types: `list<T>` and `map<K,V>`, which can be nested: `map<string,list<integer>>`.",
 )
 .why("AMP cannot read the types of keys and entries from any other notation, so it cannot convert the values.")
+.advice("Write one type for a list, as in `list<string>`, and two for a map, as in `map<string,boolean>`.")
 .bad(
     "blueprint",
     "
@@ -70,6 +72,7 @@ static UNSUPPORTED: Code = Code::warning(
 .why(
     "AMP's list of types does not have them; some properties of TOSCA's own types do, such as `mem_size`, and take the value as a string.",
 )
+.advice("Change the type to `string`, and quote values that read as numbers or lists.")
 .bad(
     "blueprint",
     "

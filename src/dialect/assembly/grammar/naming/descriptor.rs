@@ -51,6 +51,7 @@ pub static NAME_KIND: Code = Code::error(
     "Checks the first part of the name: `assembly` or `resource`. LMCTL projects also have `assembly-template` and `type`.",
 )
 .why("The first part is the kind of descriptor. It determines which sections are available.")
+.advice("Start the name with `assembly::` or `resource::`.")
 .bad(
     "document",
     "
@@ -179,6 +180,7 @@ pub static VERSION_FORM: Code = Code::error(
     "Checks that a version consists of numbers separated by single dots.",
 )
 .why("Other versions cannot be compared.")
+.advice("Write only numbers separated by single dots, such as `1.0.0`.")
 .bad(
     "document",
     "
@@ -194,6 +196,7 @@ pub static LONG_VERSION: Code = Code::info(
     "Checks that a version has at most ten characters.",
 )
 .why("A longer version can be uploaded to TNC-O, but not entered in its user interface.")
+.advice("Shorten the version to ten characters or fewer, for example `1.0.12`.")
 .bad(
     "document",
     "

@@ -96,6 +96,7 @@ pub static RESERVED_NAME: Code = Code::warning(
     "Checks that a component is not named `instance`, `item`, `source` or `target`.",
 )
 .why("These are keywords in `${…}`, so such a component cannot be referenced.")
+.advice("Rename the component, for example to `camera`, also in relationships, operations and policies.")
 .bad(
     "document",
     "
@@ -166,6 +167,7 @@ pub static RELATIONSHIP_NAME_STYLE: Code = Code::warning(
     "Checks that a relationship name has 2 to 50 characters and starts with a letter.",
 )
 .why("Other names can be uploaded, but not edited in the product's own designer.")
+.advice("Rename the relationship: start with a letter and use 2 to 50 characters.")
 .bad(
     "two components",
     "

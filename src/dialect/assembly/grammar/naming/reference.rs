@@ -54,6 +54,7 @@ pub static LMCTL_TYPE: Code = Code::info(
 the full name when it builds the package.",
 )
 .why("The product itself does not support it, so the file cannot be uploaded without a build.")
+.advice("Write the full name, such as `resource::subA-demo::1.0`, or upload the package that LMCTL builds.")
 .bad(
     "component",
     "
@@ -70,6 +71,7 @@ pub static MALFORMED_LMCTL_TYPE: Code = Code::error(
     "Checks the form of a type that LMCTL resolves: a path of sub-projects, each as `:/contains:/name`, followed by `:/descriptor_name`.",
 )
 .why("LMCTL keeps any other text as the type, and no descriptor has that name.")
+.advice("Write `$lmctl:/contains:/name:/descriptor_name`, with one `:/contains:/name` for each sub-project of the path.")
 .bad(
     "component",
     "

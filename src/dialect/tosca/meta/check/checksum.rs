@@ -11,6 +11,7 @@ pub(super) static CHECKSUM: Code = Code::warning(
     "Checks that the checksum of a file is current. A block can have the checksum of a file in `Algorithm` and `Hash`, or in `SHA-256-Digest`.",
 )
 .why("A consumer of the package treats a file with another checksum as damaged.")
+.advice("Recompute the checksum for the current content, or restore the original file.")
 .bad(
     "meta file",
     "

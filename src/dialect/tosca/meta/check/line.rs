@@ -14,6 +14,7 @@ pub(in super::super) static LINE: Code = Code::error(
     "Checks that each line of `TOSCA.meta` has a name, a colon, a space and a value. A line that starts with a space continues the previous line.",
 )
 .why("Processors cannot read a line in another form, so its entry is missing or they reject the package.")
+.advice("Write the line as `Created-By: anna`, or start it with a space to continue the previous line.")
 .bad(
     "meta file",
     "

@@ -13,6 +13,7 @@ pub(super) static CSAR_VERSION: Code = Code::error(
     "Checks that `TOSCA.meta` has `CSAR-Version: 1.1`. It is the version of the package format, not of the package content.",
 )
 .why("Processors read the package in the way that this version defines, and reject versions that they do not know.")
+.advice("Write `CSAR-Version: 1.1`, without quotes, in the first block of `TOSCA.meta`.")
 .bad(
     "meta file",
     "
@@ -39,6 +40,7 @@ pub(super) static META_VERSION: Code = Code::warning(
     "Checks that `TOSCA.meta` has `TOSCA-Meta-File-Version: 1.0`, or `1.1` for TOSCA 1.3.",
 )
 .why("It is the version of the format of `TOSCA.meta`, and some processors reject a package without it.")
+.advice("Set `TOSCA-Meta-File-Version` to `1.0` in the first block, or to `1.1` for TOSCA 1.3.")
 .bad(
     "meta file",
     "

@@ -23,6 +23,7 @@ static MALFORMED_CALL: Code = Code::error(
 interfaces can contain dots.",
 )
 .why("Several interfaces can have an operation of the same name, so the operation alone is ambiguous.")
+.advice("Put the interface and a dot before the operation, such as `Standard.start`.")
 .bad(
     "step",
     "

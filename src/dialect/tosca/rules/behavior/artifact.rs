@@ -118,6 +118,7 @@ static INCOMPATIBLE: Code = Code::warning(
     "Checks that an artifact with the name of an inherited artifact has the same type or a derived one.",
 )
 .why("It replaces the inherited artifact, and operations that use it expect that type.")
+.advice("Use the inherited type or one derived from it, or give the artifact another name.")
 .bad(
     "node types",
     "

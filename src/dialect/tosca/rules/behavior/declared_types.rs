@@ -19,6 +19,7 @@ static MALFORMED_MIME_TYPE: Code = Code::warning(
     "Checks that a MIME type consists of two words separated by a slash, such as `application/x-sh`.",
 )
 .why("Orchestrators compare the MIME type with those that they can handle, and another form matches none of them.")
+.advice("Write the form `type/subtype`, such as `application/x-sh`, or remove `mime_type`.")
 .bad(
     "service template",
     "
@@ -47,6 +48,7 @@ static WITHOUT_OPERATIONS: Code = Code::warning(
     "Checks that an interface type has at least one operation, its own or inherited. Types that others derive from are not checked.",
 )
 .why("Without operations, there is nothing to call.")
+.advice("Add an operation, derive the type from one with operations, or remove the type.")
 .bad(
     "service template",
     "

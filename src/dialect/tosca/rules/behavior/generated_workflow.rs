@@ -24,6 +24,7 @@ static DEPENDENCY_CYCLE: Code = Code::warning(
 )
 .earlier(&["tosca/dependency-circle"])
 .why("A node is created when all nodes that it is hosted on, depends on or connects to are started, so the nodes of a cycle are never created.")
+.advice("Remove one of the requirements, or assign a node template outside the cycle to it.")
 .bad(
     "topology template",
     "
@@ -47,6 +48,7 @@ static NO_PLACE: Code = Code::warning(
     "Reports a relationship operation that has to run while a node without operations is configured.",
 )
 .why("The orchestrator only reports that such a node is started or deleted, so the operation never runs.")
+.advice("Implement `pre_configure_source` or `post_configure_source` instead, or implement an operation of the target node.")
 .bad(
     "service template",
     "
@@ -124,6 +126,7 @@ static SOURCE_ATTRIBUTE: Code = Code::warning(
     "Reports an attribute of the source in `pre_configure_target` and `post_configure_target`.",
 )
 .why("The source is not configured while the target is, so its attributes have no values yet. Its properties do.")
+.advice("Read a property with `get_property`, or move the operation to `post_configure_source`.")
 .bad(
     "service template",
     "

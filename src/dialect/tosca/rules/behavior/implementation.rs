@@ -29,6 +29,7 @@ static WRONG_HOST: Code = Code::error(
 runs on its `SOURCE`, its `TARGET` or the `ORCHESTRATOR`.",
 )
 .why("With another value, it is undefined where the operation runs: a node has no source or target, and a relationship has no host.")
+.advice("Write `SELF` or `HOST` for a node, `SOURCE` or `TARGET` for a relationship, or `ORCHESTRATOR` for either.")
 .bad(
     "service template",
     "
@@ -82,6 +83,7 @@ derived from `tosca.artifacts.Deployment`.",
 )
 .earlier(&["tosca/unfit-implementation-type"])
 .why("Other artifacts are data.")
+.advice("Use an artifact derived from `tosca.artifacts.Implementation`, or move a deployment artifact to `create`.")
 .bad(
     "node template",
     "
@@ -103,6 +105,7 @@ static WITHOUT_EFFECT: Code = Code::warning(
     "Checks that an implementation has `primary` or `dependencies`.",
 )
 .why("Without either, it runs nothing.")
+.advice("Add `primary` with the name of an artifact or file, or remove `implementation`.")
 .bad(
     "node templates",
     "

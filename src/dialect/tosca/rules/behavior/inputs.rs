@@ -24,6 +24,7 @@ static DEFINED_IN_TEMPLATE: Code = Code::warning(
     "Reports the definition of an input in a template. A type defines the inputs of an operation; a template assigns their values.",
 )
 .why("A mapping with a `type` would be passed to the operation as is.")
+.advice("Assign a value, such as `size: 10`, and move the definition to the type.")
 .bad(
     "standard interface",
     "

@@ -109,6 +109,7 @@ static UNDECLARED: Code = Code::warning(
     "Checks that the interfaces of a template are interfaces of its type.",
 )
 .why("Other interfaces are never called.")
+.advice("Use an interface of the type, or declare this one in the type.")
 .bad(
     "node templates",
     "
@@ -124,6 +125,7 @@ static WRONG_CASE: Code = Code::warning(
     "Reports an interface name that differs only in case.",
 )
 .why("Names are case-sensitive: orchestrators call `Standard`, not `standard`.")
+.advice("Write the name as the type declares it, such as `Standard`.")
 .bad(
     "node template",
     "
@@ -139,6 +141,7 @@ pub static UNDECLARED_OPERATION: Code = Code::warning(
     "Checks that the operations of an interface are declared by its interface type or the type of the template.",
 )
 .why("The orchestrator never calls an operation that is not declared; its name is often a typo.")
+.advice("Correct the name, or declare the operation in the interface type.")
 .bad(
     "node template",
     "

@@ -29,6 +29,7 @@ static WITHOUT_STEPS: Code = Code::warning(
     "Checks that a workflow has steps.",
 )
 .why("Without steps, it does nothing.")
+.advice("Add `steps` with at least one step, or remove the workflow.")
 .bad(
     "workflows",
     "
@@ -107,6 +108,7 @@ static WRONG_HOST: Code = Code::error(
     "Checks that a step that calls an operation of a relationship has `SOURCE` or `TARGET` as its `operation_host`.",
 )
 .why("The operation can run at either end.")
+.advice("Set `operation_host` to the end that runs the operation: `SOURCE` or `TARGET`.")
 .bad(
     "step",
     "
@@ -134,6 +136,7 @@ static UNKNOWN_HOST: Code = Code::error(
 operation.",
 )
 .why("No member of the group has an unknown type or name, so the operation never runs.")
+.advice("Correct the name, or use the node type or name of a member of the group.")
 .bad(
     "service template",
     "

@@ -31,6 +31,7 @@ static WITHOUT_EVENT: Code = Code::error(
     "Checks that a trigger has an event: `event: name`, `event_type: name`, or `event` with a `type`.",
 )
 .why("Without an event, the trigger never acts.")
+.advice("Add `event` with the name of an event type.")
 .bad(
     "policy",
     "
@@ -53,6 +54,7 @@ static MISPLACED: Code = Code::warning(
     "Checks that `period`, `evaluations` and `method` are in `condition`, next to the `constraint` whose measurement they define.",
 )
 .why("Elsewhere, or without a constraint, they have no effect.")
+.advice("Move the keynames to `condition`, and add `constraint` next to them.")
 .bad(
     "trigger",
     "
@@ -68,6 +70,7 @@ static EVALUATIONS: Code = Code::error(
     "Checks that `evaluations` is a positive integer. It is the number of consecutive evaluations in which the condition must be true.",
 )
 .why("With zero or less, the condition needs no evaluation, so it is undefined when the trigger acts.")
+.advice("Set `evaluations` to an integer of at least 1, or remove the keyname.")
 .bad(
     "trigger",
     "

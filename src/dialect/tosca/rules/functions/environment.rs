@@ -14,6 +14,7 @@ static RESERVED: Code = Code::warning(
     "Reports an operation input named `SOURCE`, `SOURCES`, `TARGET` or `TARGETS`.",
 )
 .why("Inputs become environment variables of the script, and the orchestrator sets these itself.")
+.advice("Rename the input, for example to `TARGET_NAME`, and use the new name in the script.")
 .bad(
     "node templates",
     "
@@ -37,6 +38,7 @@ static UNPORTABLE: Code = Code::info(
     "Reports an operation input whose name is not a portable environment variable name.",
 )
 .why("Inputs become environment variables of the script, and some shells reject other names.")
+.advice("Use only ASCII letters, digits and `_`, and start with a letter or `_`: `the_port`.")
 .bad(
     "node templates",
     "

@@ -20,6 +20,7 @@ pub static UNKNOWN: Code = Code::warning(
 )
 .why("It looks like a function call, but TOSCA has no function of that name, so it is a plain map. In AMP, `$concat`, `concatenate` and the like are \
 reported, too.")
+.advice("Use a function of TOSCA, such as `get_input`, or give the key of the map another name.")
 .bad(
     "topology template",
     "
@@ -42,6 +43,7 @@ static BARE: Code = Code::warning(
     "Reports a string that looks like a function call. A call is a mapping: `{ get_input: cpus }`.",
 )
 .why("Without the braces, or the space after the colon, it is a plain string.")
+.advice("Write the call as a mapping, with a space after the colon: `{get_input: size}`.")
 .bad(
     "topology template",
     "

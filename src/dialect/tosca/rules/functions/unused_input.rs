@@ -24,6 +24,7 @@ pub(in super::super) static RULE: Rule = Rule { codes: &[&UNUSED], check };
 static UNUSED: Code =
     Code::info("tosca/unused-input", "T4.4.1-R4", STANDARD, "Reports an input that nothing reads.")
         .why("Its value has no effect.")
+        .advice("Read the input with `get_input`, or remove it.")
         .bad(
             "topology template",
             "

@@ -64,6 +64,7 @@ static NOTHING_TO_CONNECT: Code = Code::info(
 .why(
     "Orchestrators infer from endpoints which ports to open. Most examples of the standard have neither, and the orchestrator needs another source.",
 )
+.advice("Assign `port` or `ports` in `capabilities` of the target node template, or declare a default in its type.")
 .bad(
     "service template",
     "

@@ -17,6 +17,7 @@ pub(in super::super) static NOT_SOFTWARE: Code = Code::warning(
 `valid_source_types`, only that is reported.",
 )
 .why("The host manages the lifecycle of this type.")
+.advice("Derive the type of the hosted node from `tosca.nodes.SoftwareComponent`, or choose another host.")
 .bad(
     "service template",
     "

@@ -79,6 +79,7 @@ static NO_PHYSICAL: Code = Code::error(
     "Checks that networks of type `flat` and `vlan` have a `physical_network`.",
 )
 .why("These networks are created on a physical network, so the provider needs to know which one.")
+.advice("Add `physical_network` with the name of the physical network, or change `network_type`.")
 .bad(
     "node templates",
     "
@@ -101,6 +102,7 @@ static ADDRESSES: Code = Code::warning(
 range starts before it ends.",
 )
 .why("The provider rejects such a network, or its nodes get addresses that cannot be reached.")
+.advice("Choose addresses inside `cidr`, with `start_ip` before `end_ip`, or correct `cidr` or `ip_version`.")
 .bad(
     "node templates",
     "

@@ -89,6 +89,7 @@ static OUTSIDE: Code = Code::warning(
     "Checks that the address of a port, and its address range, are inside the `cidr` of the network that the port links to.",
 )
 .why("The network does not route to an address outside its range, and the provider may reject it.")
+.advice("Use an address inside the `cidr`, change the `cidr`, or link the port to another network.")
 .bad(
     "node templates",
     "

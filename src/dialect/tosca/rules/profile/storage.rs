@@ -35,6 +35,7 @@ static IGNORED_SIZE: Code = Code::warning(
     "Reports a `size` on a volume with `volume_id`.",
 )
 .why("The existing volume has its own size, so `size` is ignored.")
+.advice("Remove `size`, or remove `volume_id` to create a volume.")
 .bad(
     "node templates",
     "

@@ -16,6 +16,7 @@ static WITHOUT_PREFIX: Code = Code::warning(
 .why(
     "Processors that follow the standard do not find the bare name. Limn does, and checks what depends on the type.",
 )
+.advice("Add the prefix, such as `shop:my.Web`, or remove `namespace_prefix` from the import.")
 .bad(
     "service template",
     "

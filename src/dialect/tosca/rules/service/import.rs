@@ -81,6 +81,7 @@ static TOPOLOGY_IMPORTED: Code = Code::warning(
 .why(
     "An import adds types and repositories only; the topology of the imported file does not become part of this one.",
 )
+.advice("Move the types to a file without `topology_template`, and import that file.")
 .bad(
     "service template",
     "
@@ -106,6 +107,7 @@ static NOT_A_TEMPLATE: Code = Code::error(
     "Checks that an imported file is a TOSCA service template and valid YAML from the first line to the last.",
 )
 .why("Processors reject such a file or read only a part of it, so types that it declares are missing.")
+.advice("Add `tosca_definitions_version` to the imported file and correct its YAML errors, or import another file.")
 .bad(
     "service template",
     "
@@ -130,6 +132,7 @@ static OTHER_VERSION: Code = Code::warning(
 prefix keep their types apart.",
 )
 .why("Without a prefix, most processors mix the types, and some reject the file.")
+.advice("Use one `tosca_definitions_version` in both files, or add `namespace_prefix` and `namespace_uri` to the import.")
 .bad(
     "service template",
     "
@@ -154,6 +157,7 @@ static CYCLE: Code = Code::info(
 )
 .earlier(&["tosca/import-circle"])
 .why("Each file is read once, but some processors reject the cycle, and readers cannot tell which file comes first.")
+.advice("Remove one import of the cycle, and move shared types to a separate file.")
 .bad(
     "service template",
     "

@@ -19,6 +19,7 @@ static VERSION: Code = Code::error(
 optionally a build number after a hyphen: `1.0`, `2.0.1`, `1.2.0.beta-7`.",
 )
 .why("Tools compare versions by their numbers, so they cannot order other text and may reject it.")
+.advice("Write two or three numbers separated by dots, such as `1.0`, and any qualifier after the third number.")
 .bad(
     "service template",
     "
@@ -35,6 +36,7 @@ static TYPE_VERSION: Code = Code::error(
 build number after a hyphen.",
 )
 .why("Tools compare versions by their numbers, so they cannot order other text and may reject it.")
+.advice("Write two or three numbers separated by dots, such as `1.0`, and any qualifier after the third number.")
 .bad(
     "service template",
     "
@@ -70,6 +72,7 @@ static OUTSIDE: Code = Code::error(
 )
 .earlier(&["tosca/metadata-outside"])
 .why("They were top-level before TOSCA 1.0; since then they belong in `metadata`.")
+.advice("Move the keyname and its value under `metadata`.")
 .bad(
     "service template",
     "

@@ -59,6 +59,7 @@ static AMBIGUOUS: Code = Code::warning(
     "Reports a name that a node template and a group share.",
 )
 .why("Policies and workflows refer to node templates and groups by name alone, so the target would be ambiguous.")
+.advice("Rename the group or the node template, and adapt the references to it.")
 .bad(
     "topology template",
     "

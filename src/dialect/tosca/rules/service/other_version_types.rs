@@ -16,6 +16,7 @@ static LATER: Code = Code::warning(
     "Reports built-in types of a later TOSCA version.",
 )
 .why("A processor that follows the version declared by the file does not know them.")
+.advice("Change `tosca_definitions_version` to the version that has the type, or use another type.")
 .bad(
     "service template",
     "

@@ -42,6 +42,7 @@ static NO_ENTRY: Code = Code::error(
     "Checks that a package has `TOSCA-Metadata/TOSCA.meta`, which names the entry file, or a service template at its top level.",
 )
 .why("Without it, processors do not know which file to read first.")
+.advice("Add `TOSCA-Metadata/TOSCA.meta` with `Entry-Definitions`, or move the service template to the top level.")
 .bad(
     "package in folder",
     "

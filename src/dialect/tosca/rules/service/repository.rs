@@ -15,6 +15,7 @@ static ADDRESS: Code = Code::warning(
     "Checks that the address of a repository is a URL: a scheme, `://`, and a host or path.",
 )
 .why("Without a scheme, processors cannot determine how to reach the repository.")
+.advice("Write a URL without spaces, such as `https://example.org/store`.")
 .bad(
     "service template",
     "

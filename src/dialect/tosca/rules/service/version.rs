@@ -18,6 +18,7 @@ static UNKNOWN: Code = Code::error(
     "Checks that `tosca_definitions_version` is the short name or the URI of a namespace that TOSCA reserves.",
 )
 .why("With any other value, processors cannot select a grammar and the built-in types.")
+.advice("Write the short name of a version, such as `tosca_simple_yaml_1_3`.")
 .bad(
     "service template",
     "
@@ -33,6 +34,7 @@ static SPELLING: Code = Code::warning(
     "Reports extra text after the name of a version, which ends with the minor version number.",
 )
 .why("Drafts and some processors append more. Limn reads it as the version that it starts with; other processors may reject it.")
+.advice("Remove the text after the minor version number: `tosca_simple_yaml_1_0`.")
 .bad(
     "service template",
     "
@@ -50,6 +52,7 @@ static OTHER_CHOICE: Code = Code::info(
 .why(
     "Limn reads the file as chosen; other processors read it as declared, so it may mean something else to them.",
 )
+.advice("Change `tosca_definitions_version` to the chosen version, or choose the declared one.")
 .bad(
     "service template",
     "
@@ -65,6 +68,7 @@ static NOT_FIRST: Code = Code::warning(
     "Checks that the version is the first line.",
 )
 .why("A processor then knows how to read what follows. Most processors accept it anywhere.")
+.advice("Move `tosca_definitions_version` above all other keynames.")
 .bad(
     "service template",
     "

@@ -62,6 +62,7 @@ static OTHER_TYPE: Code = Code::warning(
     "Checks that a copy has the same type as its source.",
 )
 .why("With another type, the copied values are checked against definitions that they were not written for.")
+.advice("Remove `type`, write the type of the source, or assign the values here in place of `copy`.")
 .bad(
     "node templates",
     "

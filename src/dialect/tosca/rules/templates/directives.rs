@@ -34,6 +34,7 @@ static FILTER: Code = Code::warning(
     "Checks that a node template with a `node_filter` has the directive `selectable`.",
 )
 .why("The filter selects the node; without the directive, orchestrators differ in whether they apply it.")
+.advice("Add `selectable` to `directives`, or remove `node_filter`.")
 .bad(
     "node templates",
     "

@@ -19,6 +19,7 @@ static PLACE: Code = Code::error(
     "Checks that a requirement with a node filter does not name a node template.",
 )
 .why("The filter selects a node of a type, and a template leaves no choice.")
+.advice("Name a node type in `node`, or remove `node_filter`.")
 .bad(
     "node templates",
     "

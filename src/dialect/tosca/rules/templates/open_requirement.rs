@@ -15,6 +15,7 @@ static OPEN: Code = Code::info(
     "Reports a requirement assignment that names a node type, a capability or a filter instead of a node template, if no node of this topology fits.",
 )
 .why("The orchestrator has to find or create one elsewhere. The related locations show why each node here does not fit.")
+.advice("Add a node template that fits, or change the properties or the filter that prevent a match.")
 .bad(
     "node templates",
     "

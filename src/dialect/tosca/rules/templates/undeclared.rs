@@ -19,6 +19,7 @@ static CAPABILITY: Code = Code::error(
     "Checks that a node template assigns capabilities of its node type or the type's ancestors only.",
 )
 .why("A template cannot add capabilities.")
+.advice("Correct the name, or declare the capability in the node type.")
 .bad(
     "node templates",
     "

@@ -17,6 +17,7 @@ static UNKNOWN: Code = Code::error(
 with the prefix `tosca:`. Names are case-sensitive.",
 )
 .why("Templates of an unknown type are not checked further.")
+.advice("Correct the name, declare the type in `node_types`, or import the file that declares it.")
 .bad(
     "node templates",
     "

@@ -89,6 +89,7 @@ topology_template:
 static EMPTY: Code =
     Code::warning("tosca/empty-group", "T3.7.5-R4", SECTION, "Reports a group without members.")
         .why("Policies that target it apply to no node.")
+        .advice("Add node templates to `members`, or remove the group.")
         .bad(
             "topology template",
             "

@@ -67,6 +67,7 @@ static UNUSED: Code = Code::info(
     "Reports a relationship template that no requirement uses.",
 )
 .why("It has no effect on the topology.")
+.advice("Name the template in `relationship` of a requirement assignment, or remove it.")
 .bad(
     "topology template",
     "

@@ -175,6 +175,7 @@ static WIDER_OCCURRENCES: Code = Code::warning(
     "Reports a capability that allows more relationships than the inherited definition.",
 )
 .why("A derived type narrows what it inherits, so users of the parent type do not expect more.")
+.advice("Stay within the inherited bounds, or give the capability another name.")
 .bad(
     "node types",
     "

@@ -75,6 +75,7 @@ static ROOTLESS_NODE: Code = Code::warning(
     "Otherwise it has no lifecycle interface, no `feature` capability and no `dependency` requirement, and orchestrators cannot handle it like \
 other nodes.",
 )
+.advice("Add `derived_from` with `tosca.nodes.Root` or a type derived from it.")
 .bad(
     "node types",
     "
@@ -91,6 +92,7 @@ static ROOTLESS_RELATIONSHIP: Code = Code::warning(
     "Checks that a relationship type derives from `tosca.relationships.Root`.",
 )
 .why("A type without this parent has no `Configure` interface, and the order in which its ends are created is undefined.")
+.advice("Add `derived_from` with `tosca.relationships.Root` or a type derived from it, such as `tosca.relationships.ConnectsTo`.")
 .bad(
     "service template",
     "
@@ -108,6 +110,7 @@ pub(in super::super) static ROOTLESS: Code = Code::info(
     "Reports a type that does not derive from the root type of its kind.",
 )
 .why("Processors that know the root can handle derived types; a type without a root is unrelated to all others.")
+.advice("Add `derived_from` with the root of the kind, such as `tosca.capabilities.Root`.")
 .bad(
     "service template",
     "

@@ -151,6 +151,7 @@ static FILTER_IN_DEFINITION: Code = Code::warning(
     "Reports a node filter in a requirement definition. Node filters belong in templates.",
 )
 .why("The standard mentions them for definitions but defines no keyname there, so processors differ.")
+.advice("Move `node_filter` to the requirement assignments of node templates, or remove it.")
 .bad(
     "node types",
     "

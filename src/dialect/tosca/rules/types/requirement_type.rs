@@ -19,6 +19,7 @@ static NODE_WITHOUT_CAPABILITY: Code = Code::warning(
     "Checks that nodes of the required node type have a capability of the required type.",
 )
 .why("Without such a capability, no node can fulfill the requirement.")
+.advice("Change `node` or `capability` of the requirement, or add the capability to the node type.")
 .bad(
     "node types",
     "

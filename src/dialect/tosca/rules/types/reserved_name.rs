@@ -50,6 +50,7 @@ static SHORTHAND: Code = Code::warning(
     "Reports a type name that is also the shorthand of a built-in type.",
 )
 .why("In this file it means the declared type, but readers and other processors may resolve it to the built-in one.")
+.advice("Rename the type, for example with a prefix: `my.Database`.")
 .bad(
     "node types",
     "

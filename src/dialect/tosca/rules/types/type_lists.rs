@@ -28,6 +28,7 @@ static UNKNOWN_SOURCE: Code = Code::error(
     "Checks that `valid_source_types` lists known node types, which are the types that can use the capability.",
 )
 .why("An unknown name excludes all nodes.")
+.advice("Correct the name, or import the file that declares the type.")
 .bad(
     "service template",
     "

@@ -61,6 +61,7 @@ static UNDECLARED_ATTRIBUTE: Code = Code::error(
     "Checks that a template assigns attributes of its type only, including the attributes that reflect its properties.",
 )
 .why("A template cannot add attributes.")
+.advice("Correct the name, or declare the attribute in the type.")
 .bad(
     "compute",
     "
@@ -95,6 +96,7 @@ static LEFT_OUT: Code = Code::warning(
 )
 .why("The substituting topology gets its values from the node, so the property is undefined there and the node cannot be deployed. `selectable` \
 nodes are not checked: the selected node has its own values.")
+.advice("Assign the property in the node template, or give it a default in the type.")
 .bad(
     "node templates",
     "
@@ -112,6 +114,7 @@ static STATUS: Code = Code::info(
 )
 .earlier(&["tosca/unsteady-property"])
 .why("It may have no effect, or be removed in the next version.")
+.advice("Use a supported property instead, or change the `status` of the definition to `supported`.")
 .bad(
     "service template",
     "

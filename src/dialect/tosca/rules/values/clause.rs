@@ -60,6 +60,7 @@ static BOUNDS: Code = Code::error(
     "Checks that `in_range` has two bounds, the lower one first. Both bounds are inclusive, and the upper bound can be `UNBOUNDED`.",
 )
 .why("No value is within reversed bounds, so every value would be rejected.")
+.advice("Write two bounds, the lower one first: `in_range: [1, 4]`.")
 .bad(
     "input",
     "
@@ -91,6 +92,7 @@ static LENGTH: Code = Code::error(
     "Checks that `length`, `min_length` and `max_length` are non-negative integers. They count characters or entries.",
 )
 .why("A length is never negative or fractional, so the constraint is always true, never true, or rejected.")
+.advice("Write an integer of 0 or more, such as `min_length: 1`.")
 .bad(
     "inputs",
     "
@@ -123,6 +125,7 @@ static UNSATISFIABLE: Code = Code::warning(
     "Checks that some value meets all constraints of a list together with the inherited ones.",
 )
 .why("All of them apply at the same time.")
+.advice("Change or remove one of the constraints, so that a value meets all of them.")
 .bad(
     "input",
     "
@@ -139,6 +142,7 @@ static TEXT_ORDER: Code = Code::warning(
     "Reports an order comparison of a string with a number.",
 )
 .why("Strings are compared character by character, so that `10` is less than `2`. Use a numeric type, or a constraint on the length.")
+.advice("Change the type to `integer` or `float`, or use `min_length` and `max_length` instead.")
 .bad(
     "inputs",
     "

@@ -26,6 +26,7 @@ pub(in crate::rules) static EMPTY: Code = Code::warning(
 .why(
     "Without either, any value is valid. The root data type of TOSCA is like that, so no processor rejects it.",
 )
+.advice("Add `derived_from` with a parent type, or add `properties`.")
 .bad(
     "service template",
     "
@@ -43,6 +44,7 @@ static NO_PROPERTIES: Code = Code::warning(
     "Reports an empty `properties` in a data type.",
 )
 .why("Processors ignore it, so remove it.")
+.advice("Remove `properties`, or define a property in it.")
 .bad(
     "data types",
     "

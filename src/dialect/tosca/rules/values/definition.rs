@@ -66,6 +66,7 @@ static ABBREVIATED: Code = Code::warning(
     "Reports YAML's short type names.",
 )
 .why("Few processors know them; write `string`, `integer` or `boolean` in full.")
+.advice("Write the name in full, such as `string` instead of `str`.")
 .bad(
     "inputs",
     "
@@ -97,6 +98,7 @@ static ENTRY_SCHEMA: Code = Code::warning(
     "Reports an `entry_schema` on a type that is neither a list nor a map.",
 )
 .why("It has no effect, although some tools write it on every property.")
+.advice("Remove `entry_schema`, or change `type` to `list` or `map`.")
 .bad(
     "properties of a type",
     "
@@ -112,6 +114,7 @@ static NO_ENTRY_SCHEMA: Code = Code::warning(
     "Reports a list or map without `entry_schema`.",
 )
 .why("Its entries cannot be checked, and some processors reject it; from 1.3 on, the entries are strings.")
+.advice("Add `entry_schema: {type: …}` with the type of the entries.")
 .bad(
     "properties of a type",
     "
@@ -144,6 +147,7 @@ static EXTERNAL: Code = Code::error(
     "Checks that the schema of a `json` or `xml` value is well-formed JSON or XML.",
 )
 .why("Values cannot be checked against a schema that cannot be read.")
+.advice("Correct the JSON or XML in `schema`, such as a missing bracket or closing tag.")
 .bad(
     "data types",
     r#"

@@ -22,6 +22,7 @@ static UNDECLARED: Code = Code::error(
     "Checks that a filter compares a property of the filtered node or capability.",
 )
 .why("A filter on an undeclared property matches nothing.")
+.advice("Correct the name, or declare the property in the node type or capability type.")
 .bad(
     "node template",
     "
@@ -39,6 +40,7 @@ static NOTHING: Code = Code::warning(
 )
 .earlier(&["tosca/filter-nothing-passes"])
 .why("A filter selects nodes of the required type or of derived types, which only narrow its properties, so no node would match.")
+.advice("Filter for values that the constraints of the property allow, or remove the property from the filter.")
 .bad(
     "node templates",
     "

@@ -17,6 +17,7 @@ static OCCURRENCES: Code = Code::error(
     "Checks that `occurrences` is a range of two non-negative integers: the lower and the upper bound. The upper bound can be `UNBOUNDED`.",
 )
 .why("The number of assignments is never negative, so processors reject other bounds.")
+.advice("Write two integers, the lower bound first: `occurrences: [0, UNBOUNDED]`.")
 .bad(
     "node templates",
     "

@@ -21,6 +21,9 @@ static NO_VALUE: Code = Code::warning(
     "Checks that an output has a `value`.",
 )
 .why("Without a value, the output is empty.")
+.advice(
+    "Add `value` with a literal or a function, such as `value: {get_attribute: [server, private_address]}`.",
+)
 .bad(
     "topology template",
     "
@@ -36,6 +39,7 @@ static UNTYPED_INPUT: Code = Code::warning(
     "Reports an input without a type.",
 )
 .why("Its value cannot be checked before deployment fails on it.")
+.advice("Add `type` with the name of a built-in or data type.")
 .bad(
     "topology template",
     "
@@ -68,6 +72,7 @@ static LITERAL_DEFAULT: Code = Code::warning(
 )
 .why("An attribute is the state of a running node, so its default comes from another attribute or an operation output. TOSCA's own types do not \
 follow this for `state`.")
+.advice("Remove `default`, or set it to a call of `get_attribute` or `get_operation_output`.")
 .bad(
     "node types",
     "

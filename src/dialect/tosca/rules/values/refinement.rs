@@ -23,6 +23,7 @@ static INCOMPATIBLE: Code = Code::error(
 not become optional.",
 )
 .why("Users of the parent type must be able to use the derived type.")
+.advice("Set `type` to the inherited type or a derived one. Remove `required: false` if the inherited property is required.")
 .bad(
     "data types",
     "
@@ -74,6 +75,7 @@ static UNLIKE: Code = Code::warning(
     "Checks that an attribute declared next to a property of the same name has the type of the property.",
 )
 .why("Each property is reflected as an attribute.")
+.advice("Give the attribute the type of the property, or rename or remove it.")
 .bad(
     "node types",
     "

@@ -19,6 +19,7 @@ static CLEAR_SECRET: Code = Code::warning(
     "Reports a password or token in clear text.",
 )
 .why("Everyone with access to the template can read it; use an input instead.")
+.advice("Remove the value, or read it from an input with `get_input`.")
 .bad(
     "inputs",
     "

@@ -15,6 +15,7 @@ pub(super) static ARTIFACT: Code = Code::error(
     "Checks that `get_artifact` has two to four arguments: an entity, an artifact, a location, and whether to remove the artifact afterwards.",
 )
 .why("Arguments are recognized by their position, so processors reject fewer or more of them.")
+.advice("Write an entity and an artifact, such as `[SELF, zip]`, optionally followed by a location and `true` or `false`.")
 .bad(
     "node templates",
     "
@@ -41,6 +42,7 @@ pub(super) static LOCATION: Code = Code::error(
     "Checks that the location of an artifact is a path, or `LOCAL_FILE` for a location that the orchestrator chooses.",
 )
 .why("The orchestrator copies the file there, so it needs a single path.")
+.advice("Write the path as one string, such as `/tmp/wp.zip`, or write `LOCAL_FILE`.")
 .bad(
     "node templates",
     "
@@ -69,6 +71,7 @@ pub(super) static REMOVE: Code = Code::error(
     "Checks that the last argument of `get_artifact` is `true` or `false`. It determines whether the artifact is removed after the operation.",
 )
 .why("Another value leaves open whether the copy stays on the node.")
+.advice("Write `true` to remove the artifact after the operation, or `false` to keep it.")
 .bad(
     "node templates",
     "

@@ -13,6 +13,7 @@ pub(super) static INPUT: Code = Code::error(
     "Checks that `get_input` has one argument, the name of an input: `{ get_input: cpus }`.",
 )
 .why("Processors look up the input by this name, so any other value fails.")
+.advice("Write the name of an input, such as `{get_input: size}`.")
 .bad(
     "outputs",
     "
@@ -28,6 +29,7 @@ pub(in super::super) static INPUT_PATH: Code = Code::warning(
     STANDARD,
     "Reports a nested input value, `{ get_input: [ name, part ] }`, before TOSCA 1.3. Earlier versions allow only the name of an input.",
 )
+.advice("Set `tosca_definitions_version` to `tosca_simple_yaml_1_3`, or read the input by its name alone.")
 .bad(
     "topology template",
     "
@@ -52,6 +54,7 @@ pub(super) static PROPERTY: Code = Code::error(
 of the property; and optionally the names or indexes of nested values.",
 )
 .why("Arguments are recognized by their position, so without an entity and a name there is no property to read.")
+.advice("Write a list of at least an entity and a property, such as `[db, name]` or `[server, host, num_cpus]`.")
 .bad(
     "outputs",
     "
@@ -69,6 +72,7 @@ pub(super) static ATTRIBUTE: Code = Code::error(
 name of the attribute; and optionally the names or indexes of nested values.",
 )
 .why("Arguments are recognized by their position, so without an entity and a name there is no attribute to read.")
+.advice("Write a list of at least an entity and an attribute, such as `[server, private_address]`.")
 .bad(
     "outputs",
     "
@@ -85,6 +89,7 @@ pub(super) static OUTPUT: Code = Code::error(
     "Checks that `get_operation_output` has four arguments: an entity, an interface, an operation and the name of an output.",
 )
 .why("Arguments are recognized by their position, so the output is found only with all four of them.")
+.advice("Write an entity, an interface, an operation and an output, such as `[web, Standard, create, url]`.")
 .bad(
     "topology template",
     "
@@ -109,6 +114,7 @@ pub(super) static NODES: Code = Code::error(
     "Checks that `get_nodes_of_type` has one argument, the name of a node type.",
 )
 .why("The function looks up one type, so processors reject another number of names.")
+.advice("Write the name of one node type, and a separate call for each other type.")
 .bad(
     "outputs",
     "

@@ -16,6 +16,7 @@ pub(super) static CONCAT: Code = Code::error(
     "Checks that `concat` has a list of at least one string or expression: `{ concat: [ 'http://', { get_property: [ SELF, host ] } ] }`.",
 )
 .why("Another argument has no items to concatenate, so processors reject it or return an unexpected value.")
+.advice("Write the strings and functions as a list, such as `{concat: ['http://', {get_input: host}]}`.")
 .bad(
     "topology template",
     "
@@ -37,6 +38,7 @@ pub(super) static CONCAT_ELEMENT: Code = Code::warning(
     "Checks that the elements of `concat` are strings or functions that return strings.",
 )
 .why("Lists and maps cannot be concatenated.")
+.advice("Write nested items in `concat` itself, use `join` for a list, or read one entry of a map.")
 .bad(
     "topology template",
     "
@@ -58,6 +60,7 @@ pub(super) static JOIN: Code = Code::error(
     "Checks that `join` has one or two arguments: the list of strings to join (or a function that returns one), and the delimiter.",
 )
 .why("Another argument has no items to join, so processors reject it or return an unexpected value.")
+.advice("Write the strings as a list, followed by the delimiter, such as `{join: [[a, b], ',']}`.")
 .bad(
     "topology template",
     "
@@ -83,6 +86,7 @@ pub(super) static TOKEN: Code = Code::error(
     "Checks that `token` has three arguments: the string, the separator characters, and the index of the substring, counted from 0.",
 )
 .why("The string cannot be split without separators, and an index is needed to choose one of the substrings.")
+.advice("Write the string, the separator characters and the index: `token: ['a:b', ':', 1]`.")
 .bad(
     "topology template",
     "

@@ -104,6 +104,7 @@ pub(super) static NO_HOST: Code = Code::warning(
 )
 .earlier(&["tosca/no-such-host"])
 .why("It fails if the node has no host, or no host has the name.")
+.advice("Assign the requirement `host` to a node that has the value, or correct the name.")
 .bad(
     "node templates",
     "

@@ -52,6 +52,7 @@ pub(super) static INPUT_MISFIT: Code = Code::warning(
 )
 .earlier(&["tosca/input-misfit"])
 .why("A value can be valid for the input and be rejected by the property later.")
+.advice("Give the input the type of the property, or read another input.")
 .bad(
     "service template",
     "

@@ -61,6 +61,7 @@ pub(super) static IMPLEMENTATION: Code = Code::warning(
 )
 .earlier(&["tosca/operation-without-output"])
 .why("Without one, nothing runs and there is no output.")
+.advice("Name an operation that has an implementation, or add `implementation` to this one.")
 .bad(
     "topology template",
     "

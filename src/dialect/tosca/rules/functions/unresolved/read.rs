@@ -119,6 +119,7 @@ pub(super) static INPUT_AS_INDEX: Code = Code::warning(
     "Reports the name of an input as an index in a list.",
 )
 .why("ONAP SDC reads the index from that input; other processors expect a number.")
+.advice("Write the index as a number, counted from 0.")
 .bad(
     "topology template 1.3",
     "
@@ -143,6 +144,7 @@ pub(super) static BINDING: Code = Code::warning(
     "Checks that a requirement through which a value is read targets exactly one node.",
 )
 .why("The value is unknown if the requirement has no target or several.")
+.advice("Assign the requirement once, to a node template, or name the node template in the function.")
 .bad(
     "service template",
     "

@@ -85,6 +85,7 @@ static CAPABILITY_NAME: Code = Code::error(
     "Checks that a capability is mapped to a capability of the type of the named node template.",
 )
 .why("Nodes that use the capability would have nothing to connect to.")
+.advice("Correct the name, or declare the capability in the type of the node template.")
 .bad(
     "substitution mappings",
     "
@@ -153,6 +154,7 @@ static CAPABILITY_TYPE: Code = Code::error(
     "Checks that the type of the target of a mapped capability is the capability's type or derives from it.",
 )
 .why("Users of the node rely on this type.")
+.advice("Map the capability to one of the same or a derived type, or change the type of either.")
 .bad(
     "topology template",
     "

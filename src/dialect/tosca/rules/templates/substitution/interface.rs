@@ -54,6 +54,7 @@ static INTERFACE: Code = Code::warning(
     "Checks that a mapped interface is an interface of the node type.",
 )
 .why("A mapping can add an interface for management, but the name may also be a typo.")
+.advice("Correct the name, or declare the interface in the node type.")
 .bad(
     "topology template",
     "

@@ -47,6 +47,7 @@ input of the same name.",
 .earlier(&["tosca/unmapped"])
 .why("Unmapped ones have no effect for users of the node. The standard requires a mapping for everything, but its own examples do not follow this. \
 Capabilities and requirements of the root type are not checked.")
+.advice("Map each capability and requirement as `name: [node template, name]`, and each property as `name: [input]`.")
 .bad(
     "topology template",
     "
@@ -107,6 +108,7 @@ static INPUT: Code = Code::warning(
     "Checks that every input of a substituting topology has a default, a mapped property, or a property of the same name.",
 )
 .why("An input with none of them has no value.")
+.advice("Add `default` to the input, or map a property of the node type to it.")
 .bad(
     "service template",
     "

@@ -87,6 +87,7 @@ static REQUIREMENT_NAME: Code = Code::error(
     "Checks that a requirement is mapped to a requirement of the type of the named node template.",
 )
 .why("The target of the requirement would be connected to nothing inside the topology.")
+.advice("Correct the name, or declare the requirement in the type of the node template.")
 .bad(
     "topology template",
     "
@@ -140,6 +141,7 @@ static REQUIREMENT_VALUES: Code = Code::warning(
     "Reports a requirement for an endpoint that has values but no mapping.",
 )
 .why("Without a mapping, it connects nothing.")
+.advice("Write `mapping: [node template, requirement]` instead of the values, or remove the entry.")
 .bad(
     "service template",
     "
@@ -174,6 +176,7 @@ static REQUIREMENT_TYPE: Code = Code::error(
     "Checks that a mapped requirement and its target require the same capability type, or that one type derives from the other.",
 )
 .why("A node that fulfills one of the two requirements does not fulfill the other.")
+.advice("Map the requirement to one for the same capability type, or change `capability` in either definition.")
 .bad(
     "service template",
     "
@@ -210,6 +213,7 @@ static BOUND: Code = Code::warning(
     "Reports a requirement that is exposed by the substitution mapping and also assigned inside the topology.",
 )
 .why("Only one of the two has an effect.")
+.advice("Remove the assignment in the node template, or the mapping in `substitution_mappings`.")
 .bad(
     "topology template",
     "

@@ -75,6 +75,7 @@ static PROPERTY: Code = Code::error(
     "Checks that a property mapped by a list of two names is mapped to a property of a node template of the same topology template.",
 )
 .why("The property is not connected to any value inside the topology.")
+.advice("Correct the name, add the node template, or declare the property in its type.")
 .bad(
     "topology template",
     "
@@ -109,6 +110,7 @@ static PORT: Code = Code::error(
 )
 .earlier(&["tosca/mapped-to-unknown-part"])
 .why("The property is not connected to any value inside the topology.")
+.advice("Correct the name, or declare the missing node template, capability, requirement or property.")
 .bad(
     "topology template",
     "
@@ -159,6 +161,7 @@ static LIST: Code = Code::error(
     "Reports a list as the value of a property, which maps the property to an input or a node template. A constant list needs the keyname `value`.",
 )
 .why("Its items are looked up as names of inputs or node templates, so the property does not get the list.")
+.advice("Put a constant list in `value`; otherwise correct the name of the input or node template.")
 .bad(
     "service template",
     "
@@ -192,6 +195,7 @@ static TYPE: Code = Code::error(
 )
 .earlier(&["tosca/mapped-type"])
 .why("A value that is valid for one type can be invalid for the other, so the substitution fails.")
+.advice("Map the property to an input or property of its type, or give both the same type.")
 .bad(
     "topology template",
     "
@@ -247,6 +251,7 @@ static ATTRIBUTE: Code = Code::warning(
     "Checks that an attribute is mapped to an output of the topology template, or to an attribute of a node template or its capability.",
 )
 .why("Users of the node read the attribute, which has no value without a source.")
+.advice("Correct the name, or map the attribute to an output or an attribute of a node template.")
 .bad(
     "topology template",
     "

@@ -13,6 +13,7 @@ pub(super) static AMBIGUOUS: Code = Code::warning(
     "Reports an assignment without `capability` if the target has several capabilities of the required type.",
 )
 .why("Orchestrators differ in which one they choose.")
+.advice("Add `capability` with the name of one of them, such as `{node: a, capability: user}`.")
 .bad(
     "service template",
     "

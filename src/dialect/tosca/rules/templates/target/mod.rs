@@ -47,6 +47,7 @@ static BOTH: Code = Code::warning(
     "Reports a requirement whose target is the name of both a node template and a node type.",
 )
 .why("It resolves to the template, but readers may expect the type.")
+.advice("Rename the node template, or write the full name of the type as the target.")
 .bad(
     "node templates",
     "

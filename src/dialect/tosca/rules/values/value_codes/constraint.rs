@@ -26,6 +26,7 @@ pub static NOT_JSON: Code = Code::warning(
     "Checks that a value of type `json` is a string with valid JSON.",
 )
 .why("Software that receives the value cannot parse it and fails at deployment.")
+.advice("Write a quoted string of valid JSON, with names and text in double quotes.")
 .bad(
     "inputs",
     "
@@ -41,6 +42,7 @@ pub static NOT_XML: Code = Code::warning(
     "Checks that a value of type `xml` is a string with well-formed XML.",
 )
 .why("Software that receives the value cannot parse it and fails at deployment.")
+.advice("Write a quoted string of XML with one root element, and close every element.")
 .bad(
     "inputs",
     "

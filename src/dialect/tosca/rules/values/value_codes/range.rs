@@ -9,6 +9,7 @@ pub static RANGE: Code = Code::error(
     "Checks that a range is a list of two integers, the lower one first. Only the upper bound can be `UNBOUNDED`.",
 )
 .why("Processors compare numbers with both bounds and reject a range without them.")
+.advice("Write two integers, the lower bound first: `[0, 10]` or `[1, UNBOUNDED]`.")
 .bad(
     "inputs",
     "

@@ -10,6 +10,7 @@ pub static WRONG_VALUE_TYPE: Code = Code::error(
 be a string.",
 )
 .why("Processors reject the value, or convert it to one that is not intended.")
+.advice("Write a value of the type, or change the `type` in the definition.")
 .bad(
     "topology template",
     "
@@ -25,6 +26,7 @@ pub static QUOTED: Code = Code::warning(
     "Reports a number in quotes where a number is expected. Quoted digits are a string in YAML.",
 )
 .why("Some processors convert them, and others reject them.")
+.advice("Remove the quotes, or change the type to `string`.")
 .bad(
     "inputs",
     "
@@ -40,6 +42,7 @@ pub static UNQUOTED: Code = Code::info(
     "Reports an unquoted number or boolean where a string is expected.",
 )
 .why("Many processors accept it as written; strict ones reject it, and some read `1.10` as `1.1`.")
+.advice("Put the value in quotes, such as `'1.10'`.")
 .bad(
     "inputs",
     "
@@ -56,6 +59,7 @@ pub static BOOLEAN: Code = Code::error(
     "Checks that a boolean is `true` or `false`.",
 )
 .why("Some processors reject other values, and others read them as strings or numbers.")
+.advice("Write `true` or `false` without quotes, or change the type.")
 .bad(
     "inputs",
     "

@@ -10,6 +10,7 @@ pub static UNIT: Code = Code::error(
 Spaces between them are optional; the unit is required.",
 )
 .why("Without a unit of the type, the amount is undefined, so processors reject the value.")
+.advice("Write a number and a unit of the type, such as `10 GB`, `60 s` or `2.4 GHz`.")
 .bad(
     "inputs",
     "
@@ -25,6 +26,7 @@ pub static UNIT_CASE: Code = Code::warning(
     "Reports a unit of time or frequency in another case than in the standard.",
 )
 .why("The standard lists one spelling, and some processors do not read, for example, `M` as a minute.")
+.advice("Write the unit as `d`, `h`, `m`, `s`, `ms`, `us`, `ns`, `Hz`, `kHz`, `MHz` or `GHz`.")
 .bad(
     "inputs",
     "
@@ -40,6 +42,7 @@ pub static SIZE_CASE: Code = Code::info(
     "Reports a unit of size in another case than in the standard.",
 )
 .why("Any case is valid, but all processors read the listed spelling.")
+.advice("Write the unit as `B`, `kB`, `KiB`, `MB`, `MiB`, `GB`, `GiB`, `TB` or `TiB`.")
 .bad(
     "inputs",
     "
