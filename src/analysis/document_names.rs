@@ -1,5 +1,7 @@
 //! Names of whole documents, by which other files refer to them: their declaration, the checks before a rename, and the hierarchy of documents.
 
+use std::collections::HashMap;
+
 use super::hierarchy::{HierarchyElement, HierarchyItem, HierarchyLink, HierarchySide};
 use super::navigation::NameReferences;
 use super::{Analysis, Checked, Location};
@@ -48,12 +50,13 @@ impl Analysis {
     pub(super) fn document_links(&self, of: &Location, side: HierarchySide) -> Vec<HierarchyLink> {
         let Some(checked) = self.document_at(&of.file, of.range.start) else { return Vec::new() };
         let mut found: Vec<HierarchyLink> = Vec::new();
+        let mut known: HashMap<(&FilePath, usize), usize> = HashMap::new();
         for (other, place) in self.document_uses(checked, side) {
-            let item = other.document_item();
-            match found.iter_mut().find(|link| link.item == item) {
-                Some(link) => link.places.push(place),
-                None => found.push(HierarchyLink { item, places: vec![place] }),
-            }
+            let at = *known.entry((&other.file, other.nth())).or_insert_with(|| {
+                found.push(HierarchyLink { item: other.document_item(), places: Vec::new() });
+                found.len() - 1
+            });
+            found[at].places.push(place);
         }
         found
     }

@@ -11,7 +11,7 @@ use limn_text::TextRange;
 /// Maximum number of declared names in a card.
 const NAMES: usize = 8;
 /// The fact about a URL of something that is not in the workspace.
-const OUTSIDE: &str = "outside the workspace; the server reads it";
+const OUTSIDE: &str = "outside the workspace";
 
 impl Checked {
     /// Adds the file that the text at an offset names to its hover card, or makes a card of its own.
@@ -33,7 +33,7 @@ impl Checked {
         let named = self.model()?.named_files().into_iter().filter(|(name, _)| is_file(name));
         let mut at = named.filter_map(|(name, path)| {
             let node = self.document.get(&path).filter(|node| node.is_scalar())?;
-            let is_url = node.as_str().is_some_and(|text| text.contains(':'));
+            let is_url = name.contains("://");
             Some((node.range(), name, is_url)).filter(|(range, ..)| range.touches(offset))
         });
         at.next()

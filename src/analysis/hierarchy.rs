@@ -107,8 +107,12 @@ impl Analysis {
         }
     }
 
-    /// Returns true if an item has elements on one side. Cheaper than listing those of a node.
+    /// Returns true if an item has elements on one side. Cheaper than listing those of a node. What uses a document is known only after a search in all
+    /// files, so it can have none.
     pub fn has_hierarchy_links(&self, item: &HierarchyItem, side: HierarchySide) -> bool {
+        if item.element == HierarchyElement::Document && side == HierarchySide::UsedBy {
+            return true;
+        }
         let HierarchyElement::Node { document, id } = &item.element else {
             return !self.hierarchy_links(item, side).is_empty();
         };

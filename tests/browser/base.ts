@@ -6,7 +6,7 @@ export type { Download, Locator, Page } from "@playwright/test";
 
 const rate = Number(process.env.LIMN_SLOW ?? 1);
 
-/** A test with a browser context of its own: for service workers, several windows, and what a context cannot take back. */
+/** A test with a browser context of its own: for service workers, and for changes to a context that cannot be undone: a fake clock, scripts and routes of the context. */
 export const isolated = plain.extend({
   page: async ({ page }, use) => {
     if (rate > 1) {
@@ -65,11 +65,11 @@ class Shared {
   }
 
   async clear() {
+    await this.prepare();
     const others = this.context.pages().filter((page) => page !== this.holder);
     await Promise.all(others.map((page) => page.close()));
     await this.context.clearPermissions();
-    if (!this.holder || this.holder.isClosed()) return;
-    const session = await this.context.newCDPSession(this.holder);
+    const session = await this.context.newCDPSession(this.holder!);
     const storageTypes = "cookies,file_systems,indexeddb,local_storage,cache_storage,storage_buckets";
     await session.send("Storage.clearDataForOrigin", { origin: new URL(this.base).origin, storageTypes });
     await session.detach();

@@ -1,7 +1,7 @@
 // The lifecycle view of an assembly: steps and playing, what a step waits for, cycles, and the way into the text, by mouse and by keyboard.
 import { openSample } from "./actions";
 import { axe } from "./axe";
-import { expect, type Page, test } from "./base";
+import { expect, isolated, type Page, test } from "./base";
 
 const view = (page: Page) => page.getByRole("tabpanel", { name: "Lifecycle" });
 const step = (page: Page, name: string) => view(page).getByRole("button", { name: new RegExp(`^${name}, `) });
@@ -44,7 +44,7 @@ test("an assembly comes up step by step, and each step says what it waits for", 
   expect((await axe(page, ".lifecycle")).violations).toEqual([]);
 });
 
-test("playing goes to the last step and can be paused", async ({ page }) => {
+isolated("playing goes to the last step and can be paused", async ({ page }) => {
   await open(page);
   await page.clock.install();
   await view(page).getByRole("button", { name: "Play" }).click();

@@ -27,14 +27,16 @@ pub(crate) fn names(library: &Library) -> Vec<(&'static NameKind, String)> {
     let mut found: Vec<(&'static NameKind, String)> =
         items.iter().filter_map(|(name, item)| Some((kind_of(item)?, name.clone()))).collect();
     found.sort_by(|a, b| a.1.cmp(&b.1));
+    found.extend(builtin_types(BuiltinKind::Policy).map(|found| (&POLICY_TYPE, found.name().to_owned())));
     found.extend(builtin_types(BuiltinKind::Entity).map(|builtin| (&NODE_TYPE, builtin.name().to_owned())));
     found
 }
 
-/// Returns true if a catalog of the workspace has an item with the name of a type, which a version can follow.
-pub(crate) fn is_item(library: &Library, name: &str) -> bool {
+/// Returns true if a catalog of the workspace has an item that is a type of a kind, with a name that a version can follow.
+pub(crate) fn is_item(library: &Library, kind: &NameKind, name: &str) -> bool {
     let items = catalog_items(library);
-    items.contains_key(name) || name.split_once(':').is_some_and(|(name, _)| items.contains_key(name))
+    let item = items.get(name).or_else(|| items.get(name.split_once(':')?.0));
+    item.and_then(kind_of).is_some_and(|found| *found == *kind)
 }
 
 /// Returns true for the name of a type that the document does not declare.
@@ -59,7 +61,7 @@ pub(crate) fn explain(template: &ServiceTemplate, offset: usize) -> Option<Expla
 /// The definition of the built-in type at an offset.
 pub(crate) fn definition(template: &ServiceTemplate, offset: usize) -> Option<ExternalDefinition> {
     let found = type_at(template, offset)?;
-    if is_item(template.library(), &found.name) {
+    if found.kinds.iter().any(|kind| is_item(template.library(), kind, &found.name)) {
         return None;
     }
     Some(ExternalDefinition::ReadOnly(builtin_type(&found.name)?.definition()))
@@ -79,7 +81,8 @@ pub(crate) fn references(
     let all = template.names().references.iter().enumerate();
     let types = all.filter(|(reference, usage)| is_type(usage) && !known.contains(reference));
     let found = types.filter_map(|(reference, usage)| {
-        let item = items.get(&usage.name).filter(|item| item.file != *file)?;
+        let is_type = |item: &&DeclaredItem| kind_of(item).is_some_and(|kind| usage.kinds.contains(&kind));
+        let item = items.get(&usage.name).filter(|item| item.file != *file).filter(is_type)?;
         Some(ExternalReference { reference, file: item.file.clone(), path: item.path.clone() })
     });
     found.collect()

@@ -212,6 +212,10 @@ impl Slots for BlueprintFields<'_> {
         if typed.starts_with('$') { function_keys() } else { Vec::new() }
     }
 
+    fn has_fields(&self, path: &Path) -> bool {
+        self.tosca.as_ref().is_some_and(|tosca| tosca.has_fields(path))
+    }
+
     fn fitting(&self, path: &Path) -> Vec<ChoiceItem> {
         if path.len() == 5 && path.key_at(1) == Some("groups") && path.last_key() == Some("location") {
             return locations::names(self.template.library());

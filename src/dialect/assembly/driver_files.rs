@@ -65,7 +65,7 @@ pub(super) fn templates(descriptor: &Descriptor, driver: &str) -> Vec<String> {
 /// The folder of a driver, if it has files.
 pub(super) fn driver_folder(descriptor: &Descriptor, driver: &str) -> Option<String> {
     let place = under(&resource_folder(descriptor)?, &under(LIFECYCLE, driver));
-    descriptor.workspace.tree().has_folder(&place).then_some(place)
+    descriptor.workspace.has_folder(&place).then_some(place)
 }
 
 /// The folder of the resource that a descriptor for Brent is in.
@@ -119,7 +119,7 @@ impl Folder {
         if let Some(path) = before(DESCRIPTORS).filter(|_| is_for_ansible()) {
             return Some(Folder { path, has_playbooks: true });
         }
-        let is_beside = descriptor.workspace.tree().has_folder(&under(own, LIFECYCLE));
+        let is_beside = descriptor.workspace.has_folder(&under(own, LIFECYCLE));
         is_beside.then(|| Folder { path: own.to_owned(), has_playbooks: false })
     }
 }

@@ -20,7 +20,7 @@ pub(super) fn follow(descriptor: &Descriptor, names: &NewNames) -> Vec<Op> {
     }
 }
 
-/// The directories of the parts whose folders have another name. A folder outside that of the parts has no name there.
+/// The directories of the parts whose folders have another name. Skips folders that move out of the folder of the parts: `directory` cannot name them.
 fn directories(descriptor: &Descriptor, names: &NewNames) -> Vec<Op> {
     let Some(project) = descriptor.workspace.lmctl_project(&descriptor.file) else { return Vec::new() };
     let (tree, files) = (descriptor.workspace.tree(), descriptor.workspace.files());

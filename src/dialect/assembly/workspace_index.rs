@@ -237,6 +237,16 @@ impl WorkspaceIndex {
         Tree::new(self.library.files.iter(), self.library.folders.iter())
     }
 
+    /// Returns true if a folder has files or is an empty folder of the workspace. Without building a tree.
+    pub fn has_folder(&self, folder: &str) -> bool {
+        let inside = format!("{folder}/");
+        let files = &self.library.files;
+        let first = files.get(files.partition_point(|file| file.as_str() < inside.as_str()));
+        let is_below = |path: &FilePath| path.as_str().starts_with(&inside);
+        first.is_some_and(is_below)
+            || self.library.folders.iter().any(|path| path.as_str() == folder || is_below(path))
+    }
+
     /// The LMCTL project of a project file.
     pub fn lmctl_project(&self, file: &FilePath) -> Option<Arc<Project>> {
         projects(&self.library).0.get(file).cloned()
@@ -278,16 +288,20 @@ impl WorkspaceIndex {
     /// The references of LMCTL to the other descriptors of the project.
     pub fn lmctl_references(&self) -> Vec<String> {
         let project = self.project().and_then(|project| self.lmctl_project(&project.file));
-        let references = project.into_iter().flat_map(|project| project.references());
+        let references = project.as_ref().map(|project| project.references()).unwrap_or_default();
         let is_other = |reference: &String| {
-            self.lmctl_target(reference).is_some_and(|file| Some(&file) != self.own.as_ref())
+            let target = project.as_ref().and_then(|project| self.target_in(project, reference));
+            target.is_some_and(|file| Some(&file) != self.own.as_ref())
         };
-        references.filter(is_other).collect()
+        references.into_iter().filter(is_other).collect()
     }
 
     /// Resolves `$lmctl:/contains:/sub:/descriptor_name` to a descriptor file, as LMCTL does: from the outermost project.
     fn lmctl_target(&self, reference: &str) -> Option<FilePath> {
-        let project = self.lmctl_project(&self.project()?.file)?;
+        self.target_in(&*self.lmctl_project(&self.project()?.file)?, reference)
+    }
+
+    fn target_in(&self, project: &Project, reference: &str) -> Option<FilePath> {
         let part = project.part(reference)?;
         let places = part.descriptors().into_iter().filter_map(|place| FilePath::new(&part.at(&place)).ok());
         places.into_iter().find(|file| self.library.documents.contains_key(file))

@@ -114,7 +114,7 @@ fn referred(provider: &FieldProvider<'_>, keyword: Keyword, path: &Path) -> Opti
     Some(Fact::new(
         "Refers to",
         match shown.is_empty() {
-            true => "an entity that the document does not determine".to_owned(),
+            true => "unknown: the document does not determine the entity".to_owned(),
             false => shown.join(joint),
         },
     ))

@@ -33,7 +33,7 @@ pub fn Hovered(
         Hit::Wire(id) if !far.get() => positions.scene().with(|scene| scene.wire(&id).cloned()),
         _ => None,
     });
-    // Not each time the camera moves, but when the pointer does.
+    // Computed when the pointer moves, not when the camera does.
     let outlines = Memo::new(move |_| {
         let hit = shown.get()?;
         let zoom = view_state.camera().with_untracked(|camera| camera.zoom);
@@ -60,8 +60,15 @@ pub fn Hovered(
 
 /// The CSS classes of the wire under the pointer, with those that it has in the diagram.
 fn hovered_class(wire: &Wire, highlights: &Highlights) -> String {
-    let OnWire { shown, traced, .. } = wire.marks(highlights);
-    on(wire.class(), &[(true, "near"), (shown, "shown"), (traced == Some(true), "lit")])
+    let OnWire { selected, shown, traced } = wire.marks(highlights);
+    let marks = [
+        (true, "near"),
+        (selected, "selected"),
+        (shown, "shown"),
+        (traced == Some(true), "lit"),
+        (traced == Some(false), "dim"),
+    ];
+    on(wire.class(), &marks)
 }
 
 /// The outlines of what a click would select, with their corner radius: a policy may be on several nodes.

@@ -42,7 +42,7 @@ impl CatalogModel {
             next = item.as_ref().and_then(|item| text(item.blueprint?, "type"));
             // An item can have the name of the class that it is.
             if item.is_none() || next.as_ref() == Some(&name) {
-                return builtin_type(name.split_once(':').map_or(&*name, |(name, _)| name));
+                return builtin_type(&name);
             }
         }
         None

@@ -99,8 +99,9 @@ pub fn builtin_types(kind: BuiltinKind) -> impl Iterator<Item = BuiltinType> {
     of_kind(kind).filter(|builtin| builtin.entry.value.get("abstract").is_none())
 }
 
-/// The type with a name, perhaps a base type of others.
+/// The type with a name, which a version can follow; perhaps a base type of others.
 pub fn builtin_type(name: &str) -> Option<BuiltinType> {
+    let name = name.split_once(':').map_or(name, |(name, _)| name);
     let root = document().root()?;
     BuiltinKind::ALL.into_iter().find_map(|kind| {
         let entry = root.get(kind.section())?.entry(name)?;

@@ -1,5 +1,7 @@
 //! Fields of workflow steps and activities: targets, operations with their inputs, workflows with theirs, states, and the hosts on which operations run.
 
+use std::collections::HashSet;
+
 use super::FieldProvider;
 use super::data::key_of;
 use super::links::named;
@@ -137,7 +139,8 @@ impl<'m> FieldProvider<'m> {
         };
         let templates = self.service.topology.iter().flat_map(|topology| &topology.node_templates);
         let mut members: Vec<_> = templates.collect();
-        members.sort_by_key(|template| group.members.iter().all(|member| member.text != template.name));
+        let of_group: HashSet<&str> = group.members.iter().map(|member| &*member.text).collect();
+        members.sort_by_cached_key(|template| !of_group.contains(&*template.name));
         let template = |template: &crate::model::NodeTemplate<'m>| ChoiceItem {
             word: template.name.to_string(),
             note: template

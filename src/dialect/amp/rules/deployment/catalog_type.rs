@@ -60,8 +60,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
         else {
             continue;
         };
-        let is_known =
-            OF_AMP.iter().any(|prefix| word.text.starts_with(prefix)) || is_item(service.library, &word.text);
+        let is_known = OF_AMP.iter().any(|prefix| word.text.starts_with(prefix))
+            || is_item(service.library, kind.name_kind(), &word.text);
         let known = known.get_or_insert_with(|| open_types(service));
         if !is_known && !known.contains(&(kind, word.text.to_string())) {
             let reason = "not declared here; the catalog must contain it";
