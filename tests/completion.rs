@@ -238,6 +238,37 @@ fn functions_and_their_arguments_are_offered() {
     }
 }
 
+#[test]
+fn a_comment_behind_the_caret_stays() {
+    let cases = [
+        ("node_types:\n  a:\n    derived_from: | # keep\n", "derived_from: ENTRY # keep\n"),
+        ("node_types:\n  a:\n    derived_from: |   # keep\r\n", "derived_from: ENTRY   # keep\r\n"),
+        (
+            "topology_template:\n  node_templates: {a: {type: tosca.nodes.Compute}}\n  groups:\n    g:\n      members:\n        - | # keep\n",
+            "- ENTRY # keep\n",
+        ),
+        ("node_types:\n  | # keep\n  a: {}\n", "  ENTRY # keep\n"),
+        ("node_types:\n  a:\n    derived_from: |# keep\n", ""),
+        // A key would take the list below it.
+        ("imports:\n|\n- other.yaml\n", ""),
+        ("node_types:\n  a:\n    requirements:\n      |\n      - host: {capability: c}\n", ""),
+    ];
+    for (annotated, expected) in cases {
+        let annotated = format!("tosca_definitions_version: tosca_simple_yaml_1_3\n{annotated}");
+        let at = annotated.find('|').expect("a caret");
+        let text = annotated.replacen('|', "", 1);
+        let (analysis, file) = analyzed("a.yaml", &text);
+        let offers = analysis.file(&file).expect("it is read").complete(at);
+        assert_eq!(offers.is_empty(), expected.is_empty(), "{annotated}");
+        for offer in offers {
+            let replaced = &text[std::ops::Range::from(offer.range)];
+            assert!(!replaced.contains('#'), "{annotated}: `{}` replaces `{replaced}`", offer.label);
+            let after = format!("{}ENTRY{}", &text[..offer.range.start], &text[offer.range.end..]);
+            assert!(!expected.is_empty() && after.contains(expected), "{annotated}: {after}");
+        }
+    }
+}
+
 /// Prints beside the test harness, which captures the output of passing tests.
 fn note(text: &str) {
     let _closed = std::io::stderr().write_all(text.as_bytes());

@@ -226,7 +226,8 @@ fn behind_value(value: Node<'_>, offset: usize) -> Option<Position> {
 }
 
 fn by_columns(document: &Document, offset: usize, line: &LineParts<'_>) -> Option<Position> {
-    let written = line.rest();
+    let end = content_end(document, offset, line)?;
+    let written = document.text().get(line.start + line.column..end).unwrap_or_default();
     let caret = offset - line.start;
     if caret < line.column && !(written.is_empty() && line.dashes.is_empty()) {
         return None;
@@ -236,6 +237,9 @@ fn by_columns(document: &Document, offset: usize, line: &LineParts<'_>) -> Optio
         return None;
     }
     let column = if written.is_empty() { caret } else { line.column };
+    if written.is_empty() && line.dashes.is_empty() && is_above_list(document.text(), line.end, column) {
+        return None;
+    }
     let start = line.start + column;
     let container = match line.dashes.last() {
         Some(&dash) => item(document, line, dash, offset)?,
@@ -265,9 +269,8 @@ fn by_columns(document: &Document, offset: usize, line: &LineParts<'_>) -> Optio
             let blanks = behind.len() - behind.trim_start().len();
             let from = offset - behind.len() + blanks;
             // Directly behind the colon, text would not be a value.
-            (blanks > 0).then(|| {
-                value(container.key(key.trim_matches(['"', '\''])), TextRange::new(from, line.end), None)
-            })
+            (blanks > 0)
+                .then(|| value(container.key(key.trim_matches(['"', '\''])), TextRange::new(from, end), None))
         }
         _ if before.contains(' ') => None,
         _ if line.dashes.is_empty() => {
@@ -276,8 +279,31 @@ fn by_columns(document: &Document, offset: usize, line: &LineParts<'_>) -> Optio
             let range = TextRange::new(start, start + word.len());
             Some(Position::Key { container, prefix: before.to_owned(), range, column, flow: false, closed })
         }
-        _ => Some(value(container, TextRange::new(start, line.end), Some(column))),
+        _ => Some(value(container, TextRange::new(start, end), Some(column))),
     }
+}
+
+/// Returns true if the next line with content is a list item at a column. A key before it would take the list as its value.
+fn is_above_list(text: &str, end: usize, column: usize) -> bool {
+    let mut start = end;
+    while let Some(length) = text[start..].find('\n') {
+        start += length + 1;
+        let line = LineParts::at(text, start);
+        if !line.text.trim().is_empty() && !line.rest().starts_with('#') {
+            return line.dashes.first() == Some(&column);
+        }
+    }
+    false
+}
+
+/// The end of the line's content, before a comment; `None` if what is inserted at the offset would touch the comment and become a part of it.
+fn content_end(document: &Document, offset: usize, line: &LineParts<'_>) -> Option<usize> {
+    let mut starts = document.comments().iter().map(|comment| comment.range.start);
+    let Some(comment) = starts.find(|start| (offset..=line.end).contains(start)) else {
+        return Some(line.end);
+    };
+    let content = document.text()[offset..comment].trim_end();
+    (comment > offset).then_some(offset + content.len())
 }
 
 /// The lines above with content other than comments, from the nearest one.
