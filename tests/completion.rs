@@ -243,10 +243,7 @@ fn a_comment_behind_the_caret_stays() {
     let cases = [
         ("node_types:\n  a:\n    derived_from: | # keep\n", "derived_from: ENTRY # keep\n"),
         ("node_types:\n  a:\n    derived_from: |   # keep\r\n", "derived_from: ENTRY   # keep\r\n"),
-        (
-            "topology_template:\n  node_templates: {a: {type: tosca.nodes.Compute}}\n  groups:\n    g:\n      members:\n        - | # keep\n",
-            "- ENTRY # keep\n",
-        ),
+        ("node_types:\n  a:\n    requirements:\n      - host: | # keep\n", "- host: ENTRY # keep\n"),
         ("node_types:\n  | # keep\n  a: {}\n", "  ENTRY # keep\n"),
         ("node_types:\n  a:\n    derived_from: |# keep\n", ""),
         // A key would take the list below it.
