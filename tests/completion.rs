@@ -246,9 +246,6 @@ fn a_comment_behind_the_caret_stays() {
         ("node_types:\n  a:\n    requirements:\n      - host: | # keep\n", "- host: ENTRY # keep\n"),
         ("node_types:\n  | # keep\n  a: {}\n", "  ENTRY # keep\n"),
         ("node_types:\n  a:\n    derived_from: |# keep\n", ""),
-        // A key would take the list below it.
-        ("imports:\n|\n- other.yaml\n", ""),
-        ("node_types:\n  a:\n    requirements:\n      |\n      - host: {capability: c}\n", ""),
     ];
     for (annotated, expected) in cases {
         let annotated = format!("tosca_definitions_version: tosca_simple_yaml_1_3\n{annotated}");
@@ -256,12 +253,28 @@ fn a_comment_behind_the_caret_stays() {
         let text = annotated.replacen('|', "", 1);
         let (analysis, file) = analyzed("a.yaml", &text);
         let offers = analysis.file(&file).expect("it is read").complete(at);
-        assert_eq!(offers.is_empty(), expected.is_empty(), "{annotated}");
+        let labels: Vec<&str> = offers.iter().map(|offer| offer.label.as_str()).collect();
+        assert_eq!(offers.is_empty(), expected.is_empty(), "{annotated}: {labels:?}");
         for offer in offers {
             let replaced = &text[std::ops::Range::from(offer.range)];
             assert!(!replaced.contains('#'), "{annotated}: `{}` replaces `{replaced}`", offer.label);
             let after = format!("{}ENTRY{}", &text[..offer.range.start], &text[offer.range.end..]);
             assert!(!expected.is_empty() && after.contains(expected), "{annotated}: {after}");
+        }
+    }
+}
+
+#[test]
+fn above_a_list_only_items_are_offered() {
+    for annotated in [
+        "imports:\n|\n- other.yaml\n",
+        "node_types:\n  a:\n    requirements:\n      |\n      - host: {capability: c}\n",
+    ] {
+        let annotated = format!("tosca_definitions_version: tosca_simple_yaml_1_3\n{annotated}");
+        let at = annotated.find('|').expect("a caret");
+        let (analysis, file) = analyzed("a.yaml", &annotated.replacen('|', "", 1));
+        for offer in analysis.file(&file).expect("it is read").complete(at) {
+            assert!(offer.insert.starts_with("- "), "{annotated}: {:?}", offer.insert);
         }
     }
 }
