@@ -36,7 +36,7 @@ pub struct ProjectPart {
     pub manager: Option<Manager>,
     /// The resource manager as written.
     pub manager_name: Option<String>,
-    /// The name of its folder in [`CONTAINS`](crate::CONTAINS).
+    /// The name of its folder in [`CONTAINS`].
     pub directory: String,
     /// Its folder in the workspace; empty at the root.
     pub folder: String,
