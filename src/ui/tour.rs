@@ -78,6 +78,9 @@ struct Seen {
     is_in_text: bool,
 }
 
+/// Attribute of the page's root with the part that the current step is about.
+const MARK: &str = "data-tour";
+
 /// The card of the tour.
 #[component]
 pub fn Tour() -> impl IntoView {
@@ -129,11 +132,12 @@ pub fn Tour() -> impl IntoView {
         focus_canvas();
     };
     let mark = Memo::new(move |_| STEPS.get(number.get()).map(mark_of));
+    Effect::new(move |_| set_mark(mark.get()));
+    on_cleanup(|| set_mark(None));
     view! {
         <aside
             class="tour"
             aria-label="Tour"
-            data-marks=move || mark.get()
             on:keydown=move |event: ev::KeyboardEvent| {
                 if event.key() == "Escape" {
                     event.stop_propagation();
@@ -159,6 +163,15 @@ pub fn Tour() -> impl IntoView {
             </div>
         </aside>
     }
+}
+
+/// Outlines a part of the page, by an attribute of the root: `:has()` in the style sheet would restyle a thousand elements whenever one is added anywhere.
+fn set_mark(mark: Option<&'static str>) {
+    let Some(root) = document().document_element() else { return };
+    let _no_such_attribute = match mark {
+        Some(mark) => root.set_attribute(MARK, mark),
+        None => root.remove_attribute(MARK),
+    };
 }
 
 /// Opens the sample unless there is a diagram to do the tour on; returns whether it did.
