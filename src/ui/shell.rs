@@ -44,6 +44,8 @@ pub fn App() -> impl IntoView {
     });
     // Without files, other panes have nothing to show.
     let is_start = Memo::new(move |_| documents.is_start());
+    let (has_sheet, has_text) =
+        (Memo::new(|_| view_state().shows_sheet()), shows(view_state(), Pane::Source));
     view! {
         <div class="shell" class:start=move || is_start.get() && !is_embedded()>
             <div>
@@ -55,7 +57,7 @@ pub fn App() -> impl IntoView {
                 <StorageBanner />
             </div>
             <Tabs />
-            <main class="body">
+            <main class="body" class:has-sheet=move || has_sheet.get() class:without-text=move || !has_text.get()>
                 <Left />
                 <Middle />
                 <FormColumn />
