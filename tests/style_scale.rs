@@ -90,6 +90,27 @@ fn motion_takes_150_to_200_milliseconds() {
     }
 }
 
+/// Elements around the diagram: with `:has()` at one of them, the browser restyles hundreds of elements at each change in the diagram.
+const AROUND_THE_DIAGRAM: [&str; 6] = [".shell", ".body", ".column", ".pane", ".pane-body", "main"];
+
+#[test]
+fn elements_around_the_diagram_are_not_styled_by_what_they_have() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("style");
+    let mut found = Vec::new();
+    for file in files(&folder, &["css"]) {
+        let text = fs::read_to_string(&file).expect("style sheets are text");
+        for (at, line) in text.lines().enumerate() {
+            let subjects = line.split(":has(").map(|before| {
+                before.rsplit([' ', ',', '>', '{', '(']).next().unwrap_or_default().split(['[', ':']).next()
+            });
+            let subjects: Vec<&str> = subjects.take(line.matches(":has(").count()).flatten().collect();
+            let around = subjects.into_iter().filter(|subject| AROUND_THE_DIAGRAM.contains(subject));
+            found.extend(around.map(|subject| format!("{}:{}: {subject}", file.display(), at + 1)));
+        }
+    }
+    assert!(found.is_empty(), "use a class or an attribute:\n{}", found.join("\n"));
+}
+
 #[test]
 fn literals_are_found() {
     for (name, value) in [
