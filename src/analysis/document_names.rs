@@ -96,7 +96,7 @@ impl Analysis {
 }
 
 impl Checked {
-    /// The declaration of the name of the whole document.
+    /// Declaration of the document's name.
     pub(super) fn document_name(&self) -> Option<&Declaration> {
         let model = self.model()?;
         let names = model.names();

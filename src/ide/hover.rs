@@ -142,13 +142,7 @@ fn term(node: Node<'_>, description: &Description, profiles: Profiles, offset: u
 
 /// A name: a declaration or a reference.
 fn named(document: &Document, names: &Names, offset: usize) -> Option<Hover> {
-    let (range, at) = match names.reference_at(offset).map(|at| &names.references[at]) {
-        Some(reference) => (reference.range, reference.declaration?),
-        None => {
-            let at = names.declaration_at(offset)?;
-            (names.declarations[at].range, at)
-        }
-    };
+    let (range, at) = names.declared_name_at(offset)?;
     let declaration = &names.declarations[at];
     let uses = names.references_to(at).count();
     let used = match uses {

@@ -213,7 +213,7 @@ pub trait Model: Any + Send + Sync {
     fn document_name(&self) -> Option<Path> {
         None
     }
-    /// The complete name for a new name of an element: the diagram may show only a part of the name of a document.
+    /// Completes a new name of an element: the diagram may show only a part of it.
     fn complete_name(&self, _id: &Id, name: &str) -> String {
         name.to_owned()
     }

@@ -168,10 +168,11 @@ pub fn Tour() -> impl IntoView {
 /// Outlines a part of the page, by an attribute of the root: `:has()` in the style sheet would restyle a thousand elements whenever one is added anywhere.
 fn set_mark(mark: Option<&'static str>) {
     let Some(root) = document().document_element() else { return };
-    let _no_such_attribute = match mark {
+    let set = match mark {
         Some(mark) => root.set_attribute(MARK, mark),
         None => root.remove_attribute(MARK),
     };
+    debug_assert!(set.is_ok(), "the attribute's name is a valid one");
 }
 
 /// Opens the sample unless there is a diagram to do the tour on; returns whether it did.

@@ -34,7 +34,7 @@ pub(super) fn is_descriptor(reference: &Reference) -> bool {
     reference.kinds.contains(&&DESCRIPTOR)
 }
 
-/// Path of the name of a descriptor, if the name index has it.
+/// Path of the descriptor's name, if the name index has it.
 pub(super) fn document_name(descriptor: &Descriptor) -> Option<Path> {
     let path = name_path();
     descriptor.names.declared_at(&path).map(|_| path)
@@ -95,7 +95,7 @@ fn name_path() -> Path {
     Path::keys(["name"])
 }
 
-/// The declaration of the name of a descriptor; `None` unless the name has three parts.
+/// Declaration of the descriptor's name; `None` unless the name has three parts.
 fn declaration(descriptor: &Descriptor) -> Option<Declaration> {
     if descriptor.kind == DescriptorKind::Project {
         return None;

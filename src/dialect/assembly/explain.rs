@@ -44,13 +44,7 @@ pub fn explain(descriptor: &Descriptor, offset: usize) -> Option<Explanation> {
 /// The name of the descriptor itself.
 fn own_name(descriptor: &Descriptor, offset: usize) -> Option<Explanation> {
     let names = &descriptor.names;
-    let (range, at) = match names.reference_at(offset).map(|at| &names.references[at]) {
-        Some(reference) => (reference.range, reference.declaration?),
-        None => {
-            let at = names.declaration_at(offset)?;
-            (names.declarations[at].range, at)
-        }
-    };
+    let (range, at) = names.declared_name_at(offset)?;
     let declaration = &names.declarations[at];
     if *declaration.kind != DESCRIPTOR {
         return None;

@@ -71,13 +71,7 @@ pub fn explain<'n>(
     names: &'n Names,
     offset: usize,
 ) -> Option<(Explanation, &'n Declaration)> {
-    let (range, at) = match names.reference_at(offset).map(|at| &names.references[at]) {
-        Some(reference) => (reference.range, reference.declaration?),
-        None => {
-            let at = names.declaration_at(offset)?;
-            (names.declarations[at].range, at)
-        }
-    };
+    let (range, at) = names.declared_name_at(offset)?;
     let declaration = &names.declarations[at];
     let mut found = of_declaration(document.get(&declaration.path));
     found.range = range;

@@ -127,6 +127,14 @@ impl Names {
         self.declarations.iter().position(|declaration| declaration.range.touches(offset))
     }
 
+    /// The declaration that the name at `offset` declares or refers to, with the range of the name there.
+    pub fn declared_name_at(&self, offset: usize) -> Option<(TextRange, usize)> {
+        match self.reference_at(offset).map(|at| &self.references[at]) {
+            Some(reference) => Some((reference.range, reference.declaration?)),
+            None => self.declaration_at(offset).map(|at| (self.declarations[at].range, at)),
+        }
+    }
+
     /// The reference that contains or touches `offset`; of two adjacent ones, the one that starts.
     pub fn reference_at(&self, offset: usize) -> Option<ReferenceId> {
         let touched =

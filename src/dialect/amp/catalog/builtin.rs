@@ -1,7 +1,7 @@
 //! Built-in types of Apache Brooklyn in catalogs and CAMP blueprints: the type of an entity or of an entry of its lists, and its configuration keys.
 
 use super::ITEM;
-use super::grammar::CONFIG_KEY;
+use super::grammar::{ADJUNCT_TYPE_KEY, CONFIG_KEY, ENTITY_TYPE_KEY};
 use super::model::{CatalogModel, text};
 use limn_language::dialect::ExternalDefinition;
 use limn_language::explanation::Explanation;
@@ -13,18 +13,12 @@ use limn_yaml::Node;
 /// Maximum number of items that a type resolves to.
 const ANCESTORS: usize = 16;
 
-/// Keys with the type of an entity, a policy, an enricher or an initializer.
-const TYPE_KEYS: [&str; 9] = [
-    "type",
-    "serviceType",
-    "service_type",
-    "policyType",
-    "policy_type",
-    "enricherType",
-    "enricher_type",
-    "initializerType",
-    "initializer_type",
-];
+/// The type of an entity, a policy, an enricher or an initializer, under any of the names of its key.
+fn type_of(entity: Node<'_>) -> Option<String> {
+    let keys = [ENTITY_TYPE_KEY, ADJUNCT_TYPE_KEY];
+    let names = keys.iter().flat_map(|key| std::iter::once(&key.name).chain(key.aliases));
+    names.into_iter().find_map(|name| text(entity, name))
+}
 
 /// A name that Brooklyn declares.
 enum Builtin {
@@ -35,7 +29,7 @@ enum Builtin {
 impl CatalogModel {
     /// The built-in type of an entity or of an entry of its lists: its own, or that of the items that its type resolves to.
     pub(super) fn builtin_of(&self, entity: Node<'_>) -> Option<BuiltinType> {
-        let mut next = TYPE_KEYS.iter().find_map(|key| text(entity, key));
+        let mut next = type_of(entity);
         for _ in 0..ANCESTORS {
             let name = next?;
             let item = self.item(&name);
@@ -51,31 +45,32 @@ impl CatalogModel {
 
 /// The hover card of the built-in type or configuration key at an offset.
 pub(super) fn explain(catalog: &CatalogModel, offset: usize) -> Option<Explanation> {
-    let (range, found) = builtin_at(catalog, offset)?;
-    Some(match found {
-        Builtin::Type(it) => it.explanation(range),
-        Builtin::Config(it) => it.explanation(range, "configuration key"),
+    let (range, builtin) = builtin_at(catalog, offset)?;
+    Some(match builtin {
+        Builtin::Type(found) => found.explanation(range),
+        Builtin::Config(key) => key.explanation(range, "configuration key"),
     })
 }
 
 /// The definition of the built-in type or configuration key at an offset.
 pub(super) fn definition(catalog: &CatalogModel, offset: usize) -> Option<ExternalDefinition> {
-    let (_, found) = builtin_at(catalog, offset)?;
-    Some(ExternalDefinition::ReadOnly(match found {
-        Builtin::Type(it) => it.definition(),
-        Builtin::Config(it) => it.definition(),
+    let (_, builtin) = builtin_at(catalog, offset)?;
+    Some(ExternalDefinition::ReadOnly(match builtin {
+        Builtin::Type(found) => found.definition(),
+        Builtin::Config(key) => key.definition(),
     }))
 }
 
 fn builtin_at(catalog: &CatalogModel, offset: usize) -> Option<(TextRange, Builtin)> {
     let references = &catalog.names.references;
     let reference = catalog.names.reference_at(offset).map(|at| &references[at]);
-    if let Some(it) =
+    if let Some(reference) =
         reference.filter(|reference| reference.declaration.is_none() && reference.kinds.contains(&&ITEM))
     {
         // An item of the workspace hides a built-in type.
-        let is_hidden = catalog.item(&it.name).is_some();
-        return builtin_type(&it.name).filter(|_| !is_hidden).map(|found| (it.range, Builtin::Type(found)));
+        let is_hidden = catalog.item(&reference.name).is_some();
+        let found = builtin_type(&reference.name).filter(|_| !is_hidden)?;
+        return Some((reference.range, Builtin::Type(found)));
     }
     let key = catalog.document.at(offset).filter(|node| node.is_key())?;
     let config = key.parent()?;

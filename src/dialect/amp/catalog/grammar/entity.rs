@@ -108,6 +108,25 @@ pub(super) const LOCATIONS_KEY: Key =
     Key::new("locations", Shape::List(&ONE_LOCATION)).wrong_shape(&LOCATION_FORM).doc("Several locations.");
 pub(crate) const CONFIG_KEY: Key = Key::new("brooklyn.config", Shape::Map(&VALUE))
     .doc("Configuration: keys of the entity's type, and those that its children and scripts read.");
+/// The type of an entity.
+pub(crate) const ENTITY_TYPE_KEY: Key = Key::new("type", Shape::Reference(&ENTITY_TYPE))
+    .names_type()
+    .alias(&["serviceType", "service_type"])
+    .required(&SERVICES)
+    .doc(TYPE_DOC);
+/// The type of a policy, an enricher or an initializer.
+pub(crate) const ADJUNCT_TYPE_KEY: Key = Key::new("type", Shape::Reference(&TYPE))
+    .names_type()
+    .alias(&[
+        "policyType",
+        "policy_type",
+        "enricherType",
+        "enricher_type",
+        "initializerType",
+        "initializer_type",
+    ])
+    .required(&WITHOUT_TYPE)
+    .doc("Type: an item of the catalog, or a Java class.");
 pub(crate) const PARAMETERS_KEY: Key = Key::new("brooklyn.parameters", PARAMETERS)
     .doc("Parameters: configuration that users can set in a form.");
 pub(super) const POLICIES_KEY: Key = Key::new("brooklyn.policies", ADJUNCTS)
@@ -132,11 +151,7 @@ pub(crate) static ONE_ENTITY: Shape =
 pub(crate) static SERVICE: Construct = Construct {
     name: "entity",
     keys: &[
-        Key::new("type", Shape::Reference(&ENTITY_TYPE))
-            .names_type()
-            .alias(&["serviceType", "service_type"])
-            .required(&SERVICES)
-            .doc(TYPE_DOC),
+        ENTITY_TYPE_KEY,
         NAME,
         ID,
         ICON,
@@ -214,18 +229,7 @@ static PARAMETER: Construct = Construct {
 static ADJUNCT: Construct = Construct {
     name: "policy, enricher or initializer",
     keys: &[
-        Key::new("type", Shape::Reference(&TYPE))
-            .names_type()
-            .alias(&[
-                "policyType",
-                "policy_type",
-                "enricherType",
-                "enricher_type",
-                "initializerType",
-                "initializer_type",
-            ])
-            .required(&WITHOUT_TYPE)
-            .doc("Type: an item of the catalog, or a Java class."),
+        ADJUNCT_TYPE_KEY,
         Key::new("name", VALUE).doc("Display name."),
         CONFIG_KEY,
         Key::new("brooklyn.tags", Shape::Any).doc("Tags."),

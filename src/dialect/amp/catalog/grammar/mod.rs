@@ -8,7 +8,7 @@ use limn_language::diagnostic::Code;
 use limn_language::schema::{Construct, Key, Open, Profiles, Shape};
 
 pub(crate) use catalog::{BUNDLE, CATALOG};
-pub(crate) use entity::{CONFIG_KEY, LOCATION_FORM, SERVICES};
+pub(crate) use entity::{ADJUNCT_TYPE_KEY, CONFIG_KEY, ENTITY_TYPE_KEY, LOCATION_FORM, SERVICES};
 pub(crate) use name::{COMPONENT, DSL, ENTITY_TYPES, ITEM, VALUE_TYPES};
 
 /// A catalog file.
